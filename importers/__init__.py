@@ -29,7 +29,9 @@ A_WORD_A_LINE = 8  # lines of a text, a third of them only numbers: the photo of
 NO_RECORDS = (  # beginnings of formatted text, and of a table of outcomes, which we write ourselves
     *(b"{\\rtf", b"deal,viewer,session,", b"deal;viewer;session;"),
 )
-YAML = rb"(?m)^[ -]*[\"']?format[\"']?:[ \t]+[\"']?schafkopf-record/"  # a record in a language that is not read
+YAML = (  # a record in a language that is not read, behind nothing else than other keys and remarks
+    rb"\A(?:[ \t]*(?:[#%-][^\n]*|[\w\"'][\w\"'.-]*:[^\n]*)?\r?\n)*[ -]*[\"']?format[\"']?:[ \t]+[\"']?schafkopf-record/"
+)
 OWN_PAGE = " · Schafkopf-Archiv</title>".encode()  # of the viewer, or written by `export --html`, to be looked at
 CELLS = 3  # fewest signs between cells in a row of a table
 HEAD = 65_536  # bytes of a file that are looked at to recognise it

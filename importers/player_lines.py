@@ -142,18 +142,18 @@ def with_signs_behind(text: str, players: Sequence[str]) -> str:
     return f"{' '.join(before)}, {' '.join(UNSIGNED.sub('+', cell) for cell in cells)}"
 
 
-def pays_several(words: Sequence[str], of: ContractWords, players: Sequence[str]) -> bool:
-    """Return whether words are of several players, perhaps of their game, and numbers, and nothing else: `Anna+Ben: 20,
-    Rest -20`."""
+def count_paid(words: Sequence[str], of: ContractWords, players: Sequence[str]) -> int:
+    """Return how many numbers there are among words of several players, perhaps of their game; 0 if there is anything
+    else: `Anna+Ben: 20, Rest -20`."""
     known = {*REST, *ALL, *ARTICLES, "und", "and"} | game_names(of) | of.words.suits.keys()
     named = place = 0
     while place < len(words):
         length = length_of_name(words, place, players)
         if not length and words[place][0].isalpha() and words[place] not in known:
-            return False
+            return 0
         named += bool(length) or words[place] in REST
         place += length or 1
-    return named > 1 and any(map(IS_AMOUNT, words))
+    return sum(1 for word in words if IS_AMOUNT(word)) if named > 1 else 0
 
 
 def standing_behind(line: TypedLine, evening: Evening) -> tuple[str, tuple[int, ...]] | None:

@@ -18,7 +18,7 @@ PLAINLY = re.compile(
 SIGN = b'"schafkopf-record'  # some programs write `\/`
 KEYS = frozenset(("format", "game", "dealer", "hands", "tricks", "stated"))  # some of them are in every record
 # The beginning of a list that is no line of TOML, of an object around a list of objects, of one over several lines.
-DOCUMENT = rb"""\s*(?:\[(?!\[?\s*\w)|\{\s*"[^"\n]*"\s*:\s*\[\s*\{|\{[ \t]*\r?\n)"""
+DOCUMENT = rb"""\s*(?:\[(?!\[?\s*[\w.-]+\s*\])|\{\s*"[^"\n]*"\s*:\s*\[\s*\{|\{[ \t]*\r?\n)"""
 
 
 def matches(name: str, head: bytes) -> bool:

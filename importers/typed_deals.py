@@ -34,11 +34,12 @@ from archive.record import Deal, Finding, Source, finding
 from archive.record.names import name_key
 from archive.say import message
 from importers.chat_messages import TypedLine
-from importers.player_lines import AFTER_NAME, IS_AMOUNT, UNSIGNED, pays_several, with_signs_behind
+from importers.player_lines import AFTER_NAME, IS_AMOUNT, UNSIGNED, count_paid, with_signs_behind
 from importers.player_lists import FEWEST, head_pair
 from importers.typed_heads import COMPOUNDED, SIGNED, Evening, is_paid_to, paid_names, with_amounts_behind
 
 MONEY = re.compile(r"\d[.,]\d\d?(?!\d)|\d ?€|\d Euro?s?\b", re.IGNORECASE)
+ON_DAY = re.compile(r"\d\.\s?\d\d?\.|(?<!\S)20\d\d$")  # `Anna, Ben, Cem, Dora 20.11.`
 SIGNS = re.compile(r"\s*[,;:.!(]|\s[-–—]\s|\s/")  # that part what follows
 DETAIL = re.compile(
     r"(?:ergebnis|preis|betrag|resultat|result|ausgang|farbe|suit|spielart|art)\s*[:=]\s*(?=\S)", re.IGNORECASE
@@ -90,7 +91,7 @@ def nobody_played(line: TypedLine) -> bool:
     first, *others = map(str.strip, SIGNS.split(text))
     if text in usual_words()["no-game"]:
         return not (line.is_chat and text == "weiter")
-    if not line.is_chat and not usual_words()["no-game"].keys().isdisjoint(others):
+    if not line.is_chat and not usual_words()["no-game"].keys().isdisjoint({*others} - {"weiter"}):
         return True
     return first in usual_words()["no-game"] and not (line.is_chat and first in OF_TALK)
 
@@ -136,7 +137,8 @@ def deal_of_line(line: TypedLine, evening: Evening, at: Source | None) -> Spoken
     words = words_of_line(line.text)
     if is_plain or (line.is_numbered and not line.is_chat) or is_paid_to(line.text, evening.players):
         return spoken
-    if pays_several(words, evening.words, evening.players) and (SIGNED.search(line.text) or not line.is_chat):
+    paid = 0 if ON_DAY.search(line.text) else count_paid(words, evening.words, evening.players)
+    if paid > line.is_chat and (SIGNED.search(line.text) or not line.is_chat):  # in a chat `Anna und Ben +1` come too
         why = message("notation.amount-for-each", players=len(evening.players))
         return finding("bad-entry", at, key="deal", entry=line.text, expected=why)
     if nobody_played(line) or (not line.is_chat and begins_with_initial(line.text, words, evening)):

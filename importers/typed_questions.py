@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from archive.notation.game_words import ContractWords, usual_words
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
-from archive.notation.spoken_facts import HALF, MOST_RUNNERS
+from archive.notation.spoken_facts import HALF, MOST_BARE_RUNNERS, MOST_RUNNERS
 from archive.notation.spoken_line import (
     ARTICLES,
     EVERYDAY,
@@ -84,7 +84,7 @@ def ask_what_counts(spoken: Told, line: TypedLine, lines: Sequence[TypedLine], e
 
 def read_bare_result(line: TypedLine) -> tuple[bool, int] | None:
     """Return whether the number behind how a game ended may be the points that it was won or lost with, and the number,
-    if no word says what it counts; or None. Those of a Ramsch and of the others may be any."""
+    if no word says what it counts; or None. Those of a Ramsch may be any; the others win with half of them."""
     kinds, words = usual_words()["deal"], [word for word in words_of_line(line.text) if word not in ".,"]
     found = [kinds.get(word, "double" * (word in usual_words()["doubles"])) for word in words]
     bare = (
@@ -92,11 +92,17 @@ def read_bare_result(line: TypedLine) -> tuple[bool, int] | None:
         for before, word, behind in zip(found, words[1:], [*found[2:], ""], strict=False)
         if word.isdecimal() and behind not in FACTS
     )
-    of_result = (each for before, each in bare if before in ENDED or (before in BESIDE and each > MOST_RUNNERS))
+    of_result = (
+        each
+        for before, each in bare
+        if (before in BESIDE and each > MOST_RUNNERS)
+        or (before in ENDED and (each > MOST_BARE_RUNNERS or each % 5 == 0))  # `gewonnen, 2x Kontra`
+    )
     number = next(of_result, None)
-    if number is None or ENDED.isdisjoint(found):
+    if number is None or ENDED.isdisjoint(found) or "uhr" in words:
         return None
-    return ("won" in found) == (number > HALF) or "ramsch" in words or "defence" in found, number
+    least = HALF if "defence" in found else HALF + 1
+    return ("won" in found) == (number >= least) or "ramsch" in words, number
 
 
 def names_round(line: TypedLine) -> str:

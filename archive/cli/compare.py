@@ -11,7 +11,7 @@ import msgspec
 from archive.cli.archive_file import DB, check_session
 from archive.cli.known_names import SESSION
 from archive.cli.language import reader_text
-from archive.cli.options import before_after
+from archive.cli.options import before_after, in_utf8
 from archive.cli.progress import clear_progress, width, with_progress
 from archive.cli.verdicts import VERDICTS
 from archive.judge import ENGINE
@@ -121,7 +121,7 @@ def amounts(players: tuple[str, ...], each: Amounts) -> str:
     return reader_text("not-known") if all(amount is None for amount in each) else amounts_text(players, each)
 
 
-def objects(comparison: SessionComparison) -> Iterator[str]:
+def objects(comparison: SessionComparison) -> Iterator[bytes | str]:
     """Yield one JSON object for each deal that changes."""
     rules = [
         {"name": one.name, **before_after(*one.digests),
@@ -145,4 +145,4 @@ def objects(comparison: SessionComparison) -> Iterator[str]:
             "engine": before_after(list(comparison.engines) or [ENGINE], ENGINE),
             "rulesets": rules,
         }
-        yield msgspec.json.encode(fields).decode()
+        yield in_utf8(msgspec.json.encode(fields))

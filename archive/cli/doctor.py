@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 
 from archive.cli.archive_file import DB
 from archive.cli.backup import print_damage, reading_progress
 from archive.cli.inputs import File
 from archive.cli.language import LANG, asked_for, cli_text
+from archive.cli.options import print_object
 from archive.own_files import changed_files, sharing
 from archive.own_files import report as own_files_report
 from archive.record import Deal, Finding, Session, Source
@@ -69,7 +69,7 @@ def doctor(context: click.Context, db: str, anew: bool, files: tuple[Path, ...],
     left = done.damage if done else ()
     if as_json:
         beside = done.beside if done else None
-        click.echo(msgspec.json.encode(report(context, db, damage, left, anew, beside, changed)).decode())
+        print_object(report(context, db, damage, left, anew, beside, changed))
     elif not damage:
         click.echo(cli_text("doctor-whole", language, db=db))
     elif unknown:

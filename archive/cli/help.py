@@ -13,6 +13,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from functools import cache
+from io import TextIOWrapper
 from typing import Any
 
 import click
@@ -48,11 +49,11 @@ def speak(environment: MutableMapping[str, str] = os.environ) -> None:
 
 
 def write_any_sign() -> None:
-    """Let output in an encoding that lacks some signs, as in a pipe on Windows, have plainer ones in their place."""
+    """Let output of the process in an encoding that lacks some signs, as in a pipe on Windows, have plainer ones."""
     codecs.register_error("plainer", plainer_signs)
     for stream in (sys.stdout, sys.stderr):
-        if stream is not None and not stream.encoding.lower().startswith("utf"):
-            stream.reconfigure(errors="plainer")  # type: ignore[union-attr]  # of the process itself
+        if isinstance(stream, TextIOWrapper) and not stream.encoding.lower().startswith("utf"):
+            stream.reconfigure(errors="plainer")
 
 
 def plainer_signs(error: UnicodeError) -> tuple[str, int]:

@@ -1,6 +1,7 @@
 """Options that several commands have: one name for one thing, and earlier names. `--json` of every command that shows
 something prints an object on each line of standard output; see docs/command-line.md."""
 
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
@@ -41,8 +42,14 @@ def refuse_beside_json(as_json: bool, other: str | Literal[False] | None) -> Non
 
 
 def print_object(fields: Any) -> None:
-    """Print a mapping or a struct as one line, in UTF-8 whatever the terminal has."""
-    click.echo(msgspec.json.encode(fields))
+    """Print a mapping or a struct as one line."""
+    click.echo(in_utf8(msgspec.json.encode(fields)))
+
+
+def in_utf8(text: bytes) -> bytes | str:
+    """Return JSON to be printed in UTF-8 whatever the terminal has; as text where output takes no bytes, as in some
+    notebooks."""
+    return text if hasattr(sys.stdout, "buffer") else text.decode()
 
 
 def print_rows(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

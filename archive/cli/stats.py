@@ -25,7 +25,7 @@ from archive.cli.language import (
     say_to_reader,
     wrong_use,
 )
-from archive.cli.options import JSON, old_name, print_object, print_rows, refuse_beside_json
+from archive.cli.options import JSON, in_utf8, old_name, print_object, print_rows, refuse_beside_json
 from archive.cli.pager import with_pager
 from archive.judge.types import Basis
 from archive.play.types import NOT_PLAYED
@@ -216,11 +216,11 @@ def question_objects(language: str) -> Iterator[dict[str, object]]:
 def format_rows(
     name: str | None, columns: Sequence[str], rows: Sequence[Sequence[object]], form: str, language: str,
     notes: Sequence[Message] = ()
-) -> str:  # fmt: skip
+) -> str | bytes:  # fmt: skip
     """Return rows as a table or as a file that other programs read; `name` is the standard question that they answer,
     `notes` stand under the table."""
     if form == "json":
-        return msgspec.json.encode([dict(zip(columns, row, strict=True)) for row in rows]).decode()
+        return in_utf8(msgspec.json.encode([dict(zip(columns, row, strict=True)) for row in rows]))
     if form == "csv":
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows([columns, *rows])

@@ -1,12 +1,13 @@
 """The game of a line of words and how it ended: calls, rounds, won or lost, Schneider, Schwarz, knocks, virgins."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from archive.cards import read_card
 from archive.notation import game_words
 from archive.notation.problem import Problem, refuse_entry
 from archive.notation.spoken_facts import HALF, state, state_nothing
-from archive.notation.spoken_line import KEY, Line, is_game_word, kind_at, name_at, number_at
+from archive.notation.spoken_line import ARTICLES, KEY, Line, is_game_word, kind_at, name_at, number_at
 from archive.notation.spoken_people import ALL, BLANK, doubling_at, names_no_declarer
 from archive.record import Game
 from archive.say import Message, message
@@ -16,6 +17,8 @@ COUNTED = ("runners", "points", "knocks", "virgins", "price", "euros")  # behind
 CALLED_LATE = ("Z", "K")  # 001 Muss-Spiel, 004 Calling an Ace
 LONGEST_PHRASE = 4  # words
 SINGULAR = ("jungfrau", "virgin")
+LOSING = ("schneider", "schwarz")
+BEING = ("im", "is", "ist", "war", "was")  # before these; `Gegner haben Schneider` may say that they won so
 FROM_NOW = ("jetzt", "danach", "dann", "anschließend", "anschliessend", "then")
 
 
@@ -79,14 +82,18 @@ def read_defence(line: Line) -> bool:
     behind = line.place + 1
     behind += kind_at(line, behind) == "filler"
     kind = kind_at(line, behind)
-    is_result = kind in ("won", "lost", "schneider", "schwarz")
+    is_result = kind in ("won", "lost") or (kind in LOSING and {*line.words[line.place + 1 : behind]} <= {*BEING})
     if kind_at(line, line.place) != "defence" or line.role == "against" or kind_at(line, behind + 1) in ("free", "no"):
         return False
     if not is_result and kind_at(line, behind + 1) != "points":
         return False
     if is_result:
         state(line, "won", kind != "won")
-    if kind in ("schneider", "schwarz"):
+    if kind in LOSING:
+        if name_at(line, behind):
+            refuse_entry(KEY, line.text, message("notation.name-or-result", word=line.tokens[behind]))
+        if kind_at(line, behind + 1) == "won":  # `Gegner Schneider gewonnen`
+            refuse_entry(KEY, line.text, message("notation.whose-result", word=line.tokens[behind]))
         state(line, kind, True)
     line.of_defence = True
     line.place = behind + is_result
@@ -231,15 +238,23 @@ def imply_called_game(line: Line) -> None:
         refuse_entry(KEY, line.text, message("notation.round-or-suit", word=line.tokens[0]))  # `Kreuz, Ben und Dora`
     called = not line.game and line.stated and line.people.keys() >= {"declarer", "partner"}
     called = called and any(kind_at(line, at) == "calls" for at in range(len(line.words)))
+    phones = any(word == "an" and not name_at(line, at) for at, word in enumerate(line.words, 1))
     of_suit = line.game and calls and all(word.casefold() in line.of.words.suits or read_card(word) for word in suits)
-    if of_suit or called:
+    if of_suit or (called and not phones):
         line.game.insert(0, next(name for name, takes in line.of.words.takes.items() if takes == "called"))
+
+
+def begins_behind(line: Line) -> bool:
+    """Return whether the round named at the place begins after the deal: `jetzt Bock`, `danach ist eine Bockrunde`."""
+    beside = (*ARTICLES, *game_words.FILLERS)
+    before = takewhile(lambda at: kind_at(line, at) == "filler" or line.words[at] in beside, range(line.place)[::-1])
+    return any(line.words[at] in FROM_NOW for at in before)
 
 
 def read_round(line: Line) -> bool:
     """Read the name of a special round; refuse one that begins behind the deal: `Wenz gewonnen, jetzt Bock`."""
     name = game_words.usual_words()["rounds"].get(line.words[line.place])
-    if name and line.game and line.words[line.place - 1] in FROM_NOW:
+    if name and line.game and begins_behind(line):
         refuse_entry(KEY, line.text, message("notation.round-alone", word=line.tokens[line.place]))
     line.rounds += [name] if name else []
     line.place += bool(name)

@@ -45,8 +45,7 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     line = 1
     for part in _pages(decode_file(data)):
         end = line + part.count("\n")
-        read_part = read_list if ITEM in part else _read
-        yield from read_part(part, Source(source.path, line, end, source.sha256, 1))
+        yield from _read(part, Source(source.path, line, end, source.sha256, 1))
         line = end
 
 
@@ -67,6 +66,9 @@ def _read(text: str, source: Source) -> Iterator[Session | Deal | Finding]:
         yield finding("deal-unreadable", source, why=message("importers.not-closed"))
         return
     boxes = _boxes(tree.css(".game-participants [data-username], .players [data-username]"))
+    if ITEM in text and not boxes:
+        yield from read_list(tree, source)
+        return
     page = Page(tree, source, tuple(boxes) or protocol.players_of_hands(tree), [])
     if not page.players and not protocol.has_protocol(page):
         yield finding("no-deals", Source(source.path, source.line, None, source.sha256))

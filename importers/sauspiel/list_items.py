@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser
 from archive.notation.game_words import letters
 from archive.record import Deal, Finding, Game, Session, Source, Stated, finding
 from archive.say import message
-from importers.html import Node, Page, attribute, classes, line_of, parse_page, text_of
+from importers.html import Node, Page, attribute, classes, line_of, text_of
 from importers.sauspiel import site_words as site
 from importers.text import on_one_line
 
@@ -34,12 +34,8 @@ class Subtitle(NamedTuple):
     rules: tuple[str, ...] = ()
 
 
-def read_list(text: str, source: Source) -> Iterator[Session | Deal | Finding]:
+def read_list(tree: LexborHTMLParser, source: Source) -> Iterator[Session | Deal | Finding]:
     """Yield a session and its deal for each game of a page."""
-    tree = parse_page(text, source.line)
-    if tree is None:
-        yield finding("deal-unreadable", source, why=message("importers.not-closed"))
-        return
     owner, items = _owner_name(tree), tree.css(".games-item")
     if not items:
         yield finding("no-deals", source)

@@ -3,6 +3,8 @@
 import json
 import subprocess
 import sys
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from textwrap import dedent
 
@@ -148,9 +150,17 @@ def test_the_other_shapes_of_a_command(folder: Path, words: list[str], keys: set
 
 def test_the_environment_changes_no_text_for_programs(folder: Path) -> None:
     here = {"SCHAFKOPF_DB": str(folder / "archive.db")}
-    for words in (["audit", "--json"], ["show", "5", "--json"], ["stats", "--json"]):
-        plain = CliRunner(env=here).invoke(main, words).stdout
-        assert CliRunner(env=here | {"SCHAFKOPF_LANG": "de"}).invoke(main, words).stdout == plain != ""
+    for words in ("audit --json", "show 5 --json", "stats --json", "stats standings --to json", "doctor --json"):
+        plain = CliRunner(env=here).invoke(main, words).stdout_bytes
+        elsewhere = CliRunner("utf-16-le", here | {"SCHAFKOPF_LANG": "de"}).invoke(main, words)
+        assert elsewhere.stdout_bytes == plain != b"", words
+
+
+def test_output_that_takes_no_bytes_as_in_a_notebook_has_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["schafkopf", "price", "Wenz gewonnen", "--json"])
+    with redirect_stdout(StringIO()) as out, pytest.raises(SystemExit):
+        main()
+    assert {*KEYS} <= json.loads(out.getvalue()).keys()
 
 
 # --- nothing beside an archive ----------------------------------------------------------------------------------------

@@ -189,6 +189,7 @@ def test_pages_put_together_are_games_of_their_own(tmp_path: Path, doctype: str,
         read = deals_of(tmp_path, pages)
         assert read.pop(at) == deals[0]
         assert read == deals_of(tmp_path, games)
+    assert deals_of(tmp_path, first.replace("</body>", "<script>'games-item'</script></body>")) == deals[:1]
 
 
 @pytest.mark.parametrize("sample", ["sauspiel-list.html", "sauspiel-rufspiel.html"])
@@ -333,6 +334,7 @@ def test_a_record_is_known_whatever_a_program_wrote_around_and_in_it(tmp_path: P
     lines = (SAMPLES / "online.jsonl").read_text()
     listed = json.dumps([json.loads(line) for line in lines.splitlines()])
     assert deals_of(tmp_path, listed.replace("/", "\\/")) == deals_of(tmp_path, lines)  # as pandas and PHP do
+    assert bare(items_of(tmp_path, listed.replace("[", "[null, ", 1))) == deals_of(tmp_path, lines)
     for cut in (lines[:-20], lines.rstrip()[:-1] + ', "note": "\\ud83d"}', json.dumps(TRACKER)[:-9]):
         whys = [item.facts["why"].id for item in items_of(tmp_path, cut) if isinstance(item, Finding)]
         assert whys == ["notation.json-cut"]
@@ -347,6 +349,8 @@ def test_a_record_is_known_whatever_a_program_wrote_around_and_in_it(tmp_path: P
     (yaml,) = items_of(tmp_path, "---\nformat: schafkopf-record/1\nrules: pub\ndeal:\n- game: Ben wenz\n")
     assert isinstance(yaml, Finding)
     assert yaml.facts["what"].id == "cli.foreign-yaml"
+    quoted = "Wir schreiben so:\nformat: schafkopf-record/1\n\nSpieler: Anna, Ben, Cem, Dora\nBen Wenz gewonnen\n"
+    assert len(bare(items_of(tmp_path, quoted))) == 1
     first, rest = re.split('(?<=/1")', toml[toml.index("format") :], maxsplit=1)
     for again in (toml.replace("\n", "\r\n"), rest[1:].replace("\nplayers", f"\n{first}\nplayers")):
         assert deals_of(tmp_path, toml + "\ufeff" + again) == 2 * deals_of(tmp_path, toml)

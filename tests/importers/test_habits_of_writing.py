@@ -130,7 +130,7 @@ def test_names_that_are_results() -> None:
     note = f"{head}\nSchneider Wenz verloren\nHuber Wenz gewonnen"
     assert [importer.NAME for importer in find("note.txt", note.encode())] == ["typed-lines"]
     assert [deal.game and deal.game.declarer for deal in read(note)[0]] == [1, 0]
-    for line in ("Schneider Wenz gewonnen, Schneider", "Huber Sauspiel auf Gras mit Schwarz -20"):
+    for line in ("Schneider Wenz gewonnen, Schneider", "Huber Ruf Gras mit Schwarz -20", "Huber Wenz, Gegner Schwarz"):
         assert question(line, f"Spieler: {head}") == "notation.name-or-result"
     for name in ("Tout", "Stoss", "Bock", "Klopfer"):
         assert question(f"{name} Solo Herz {name} verloren", f"{name}, Huber, Sepp, Maria") == "notation.name-or-result"

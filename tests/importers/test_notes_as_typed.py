@@ -178,8 +178,11 @@ def test_lines_of_players_beside_a_deal_keep_none_from_being_read(beside: str, d
         assert len(read(text)[1]) == 1
 
 
-@pytest.mark.parametrize("line", [f"Toni {'1,11 ' * 38}x", f"Toni {'I' * 190}x"])
-def test_a_long_line_that_is_nearly_one_of_a_player_is_passed_over(line: str) -> None:
+NEARLY = (f"Toni {'1,11 ' * 38}x", f"Toni {'I' * 190}x", "Toni, Lois, Vroni, Sepp 20.11.2026", "Brotzeit, weiter")
+
+
+@pytest.mark.parametrize("line", NEARLY)
+def test_a_line_that_is_nearly_one_of_players_or_of_a_deal_is_passed_over(line: str) -> None:
     assert [each.rule for each in read(f"{HEAD}\n20 -20 20 -20\n{line}")[2]] == ["lines-without-deal"]
 
 

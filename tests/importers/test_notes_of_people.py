@@ -147,6 +147,7 @@ def test_a_message_that_sets_a_deal_right_or_adds_to_it_is_asked_about(text: str
         ),
         *("Weiter, wer gibt?", "Kein Spiel, bin krank", "Weiter geht's!", "Spiel 1 war der Wahnsinn"),
         *(
+            "Toni und Lois +1",
             "Runde 2 geht auf Lois",
             "na verloren ist verloren",
             "nein ich hab gewonnen",
@@ -203,7 +204,9 @@ def test_a_message_that_begins_otherwise_is_a_deal(text: str, expected: tuple[st
         ("Toni Wenz verloren 50\nSauspiel Lois mit Toni, gewonnen, 20", "notation.points-or-cents"),
         ("Toni Wenz verloren 50\nSauspiel Lois mit Toni gewonnen Schneider 30", "notation.points-or-cents"),
         ("Toni Wenz gewonnen 70\nLois Solo verloren 90", "notation.points-or-cents"),
-        ("Toni Wenz gewonnen, danach Bockrunde", "notation.round-alone"),
+        ("Toni Wenz gewonnen, dann ist wieder eine Bockrunde", "notation.round-alone"),
+        ("Toni Wenz, Gegner Schneider gewonnen", "notation.whose-result"),
+        ("Toni Wenz, Gegner haben Schneider", "notation.deal-word"),
         ("Toni+Lois: 20, Vroni+Sepp: -20", "notation.amount-for-each"),
         ("Sepp: 150, Rest: -50", "notation.amount-for-each"),
         ("Ruf Lois/Vroni 20 (G)", "notation.amount-for-each"),
@@ -221,7 +224,10 @@ def test_a_number_beside_a_price_counts_points_and_numbers_that_are_asked_about_
     cents = "Sauspiel Lois mit Toni gewonnen 20"
     _, (told,), asked = read(f"{HEAD}\nToni Wenz verloren 50, 50 ct\n{cents}")
     assert (told.stated.points, told.stated.price, len(asked)) == (50, 50, 1)
-    played = read(f"{HEAD}\nToni Wenz gewonnen 70\nRamsch Sepp gewonnen 20\nSepp Wenz verloren 50")[1]
+    for more in ("gewonnen, 2x Kontra", "gewonnen, 1 Jungfrau", "gewonnen, 3"):
+        assert read(f"{HEAD}\nToni Wenz verloren 50\n{cents}\nSepp Wenz {more}")[2][0].source.line == 3
+    assert read(f"{HEAD}\nToni Wenz verloren 50\nGegner gewonnen 40, Sepp Wenz")[2][0].source.line == 3
+    played = read(f"{HEAD}\nToni Wenz gewonnen 70\nRamsch Sepp gewonnen 20\ngewonnen, 20 Uhr\nSepp Wenz verloren 50")[1]
     assert [deal.stated.points for deal in played] == [70, 50]
     *asked, none = read(f"{HEAD}\nToni Wenz verloren 50\n{cents}\nSepp Wenz verloren 70")[2]
     assert ([each.source.line for each in asked], none.rule) == ([3, 4, 5], "no-deals")

@@ -116,7 +116,13 @@ def test_the_nearest_word_may_begin_with_another_letter(text: str, meant: str) -
 
 @pytest.mark.parametrize(
     ("text", "hint"),
-    [("Toni HS gewonnen", "herz solo?"), ("EA", "eichel sau?"), ("Toni W", "wenz?"), ("Anna gewonnen", "contract")],
+    [
+        ("Toni HS gewonnen", "herz solo?"),
+        ("EA", "eichel sau?"),
+        ("Toni W", "wenz?"),
+        ("Anna gewonnen", "contract"),
+        ("Anna ruft Toni an, verloren", "contract"),
+    ],
 )
 def test_letters_have_a_hint_at_their_game_and_a_player_has_none(text: str, hint: str) -> None:
     finding = read_spoken_deal(text, contract_words(), ("Anna", "Toni", "Sepp", "Maria"))
