@@ -235,15 +235,19 @@ def _by_sides(
     names = {normalize(name): name for name in players}
     amounts_by_line = {}
     read: dict[int, tuple[Side, str]] = {}
+    unfit = list[int]()
     for row in table.body:
         side = sides(row)
         side = Side(*([names.setdefault(normalize(name), name) for name in party] for party in side))
         if paid := payments_of_sides(side, cell_text(row, value)):
             amounts_by_line[row.line], read[row.line] = paid, (side, cell_text(row, value))
+        elif any(side) and parse_amount(cell_text(row, value)):
+            unfit.append(row.line)
     if not amounts_by_line or len(amounts_by_line) < MOSTLY * len(table.body) or not FEWEST <= len(names) <= MOST:
         return None
     few = [line for line, paid in amounts_by_line.items() if len(paid) < min(AT_TABLE, len(names))]
     doubts = dict.fromkeys(few, message("importers.side-incomplete"))
+    doubts |= dict.fromkeys(unfit, message("importers.no-two-sides"))
     if may_be_of_one(read.values()):
         lone = [line for line, (side, _) in read.items() if 1 in map(len, side)]
         doubts = dict.fromkeys(lone, message("importers.value-of-one")) | doubts
