@@ -3,7 +3,7 @@ from what it says is refused with a Problem that names the column."""
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -187,10 +187,12 @@ def read_amount(key: str, text: str, money: Money) -> int:
 
 
 class SeatNames(NamedTuple):
-    """The players at the table, and the texts of cells by which each is meant."""
+    """The players at the table, and the texts of cells by which each is meant; the heads of knocks and doublings
+    with strokes below them."""
 
     players: tuple[str, ...]
     seats: Mapping[str, int]
+    strokes: Container[str] = ()
 
     def seat(self, key: str, text: str) -> int:
         seat = self.seats.get(normalize(text))
@@ -246,10 +248,12 @@ def _read_count(key: str, text: str, counted: bool | None, table: SeatNames) -> 
     `x4` is a price doubled twice, `4x` is four times if `counted`. Raise Problem for a `2x` of which nobody says."""
     if is_one_of(text, "none"):
         return ()
-    if re.fullmatch(r"\d{1,2}", text):
+    if re.fullmatch(r"\d", text):
         return int(text)
-    if {*text} <= {*"I|"} and "i" not in table.seats:
+    if {*text} <= {*"I|"} and not ("I" in text and any(name[:1] == "i" for name in table.seats)):
         return len(text)
+    if (key in table.strokes and {*text} <= {*"I|/"}) or not (split_calls(text) or text == "/"):
+        refuse_entry(key, text, message("importers.strokes", text=text))
     if match := TIMES.fullmatch(text):
         times = int(match[1] or match[2])
         if counted is None and match[2] == "2":

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ from importers.score_sheet.amount_columns import (
 )
 from importers.score_sheet.amount_columns import split_unit as split_unit
 from importers.score_sheet.cells import normalize, parse_amount, sheet_words
-from importers.score_sheet.game_cells import are_games
+from importers.score_sheet.game_cells import are_games, is_suit
 from importers.score_sheet.mappings import ColumnMapping as ColumnMapping
 from importers.score_sheet.running import are_running, full_rows, purse_of, with_both_blocks
 from importers.score_sheet.tables import COLUMNS, Row
@@ -374,14 +375,15 @@ def _without_head(head: Row, body: Rows) -> set[int]:
 def _with_short_heads(layout: Layout) -> Layout:
     """Return the columns with those below short heads, or below none, whose cells tell which is meant: `G`, `Sp.`."""
     words, body, roles = sheet_words()["short"], layout.body, {**layout.roles}
+    amounts = layout.payments or [at for at in layout.totals if at is not None]
     holds: dict[str, Callable[[int], bool]] = {
-        "date": lambda at: mostly(body, at, DATE.match),
+        "date": lambda at: mostly(body, at, DATE.match) and at < min(amounts, default=COLUMNS),
         "contract": lambda at: are_games(body, at) and is_table_of_amounts(layout),
         "dealer": lambda at: are_dealers(body, at, layout.players),
-        "declarer": lambda at: None not in seats_below(body, at, layout.players),
-        "number": lambda at: are_numbers(body, at, layout.head),
+        "declarer": lambda at: bool(seats := seats_below(body, at, layout.players)) and None not in seats,
+        "number": lambda at: are_numbers(body, at, layout.head) and _rise(body, at),
         "result": lambda at: mostly(body, at, lambda text: text in "+-"),
-        "suit": lambda at: not mostly(body, at, parse_amount),
+        "suit": lambda at: mostly(body, at, is_suit),
     }
     for at in layout.others:
         head = cell_text(layout.head, at)
@@ -389,3 +391,9 @@ def _with_short_heads(layout: Layout) -> Layout:
         if role := next((role for role in may_be if role not in roles and holds[role](at)), ""):
             roles[role] = at
     return replace(layout, roles=roles, others=tuple(at for at in layout.others if at not in roles.values()))
+
+
+def _rise(body: Rows, at: int) -> bool:
+    """Return whether the numbers of a column rise from row to row."""
+    numbers = [int(text) for row in body if (text := cell_text(row, at)).isdecimal()]
+    return all(before < number for before, number in pairwise(numbers))

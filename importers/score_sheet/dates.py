@@ -12,6 +12,7 @@ from importers.score_sheet.cells import mentions, sheet_words
 
 HALF_A_YEAR = 6  # months
 OF_MAIL = r"(?i)\b(?:schrieb|wrote|gesendet|sent)\b"  # with the date of a mail, not of an evening
+OF_A_SPAN = r"(?i)\d\.(?:[ –—+&-]|und|bis|and|to)+$"  # before the last of several days: `13.–15.11.2026`
 
 
 SEASON = r"(?<!\d)(20\d\d)\s?[/–-]\s?(?:20)?(\d\d)(?![\d/.–-])"  # from autumn to spring
@@ -97,18 +98,17 @@ def dates_in(text: str) -> Iterator[re.Match[str]]:
     words = sheet_words()
     if re.search(OF_MAIL, text):
         return
-    if mentions(text, words["days"]["saved"]):
-        before, behind = re.split("|".join(words["days"]["saved"]), text, maxsplit=1, flags=re.IGNORECASE)
-        text = before if DATE.search(behind) else ""
     if mentions(text, words["above"]["tariff"]):
         text = re.sub(rf"(?i)(?<!\w)(?:{'|'.join(words['above']['tariff'])})\W{{1,3}}\d[\d./,-]*", " ", text)
+    last = 0
     for match in DATE.finditer(text):
         numbers = [int(match[key]) for key in ("d", "m", "y")] if match["slash"] and len(match["y"]) == 2 else []
         rises = numbers == sorted(set(numbers)) and not any(number % 5 for number in numbers)
-        before = text[: match.start()].rstrip(
-            " -–—"
-        )  # the end of several days has the first before it: `13.–15.11.2026`
-        if (not numbers or not rises) and not (before[-1:] == "." and before[-2:-1].isdecimal()):
+        before, last = text[last : match.start()], match.end()
+        is_saved = mentions(before, words["days"]["saved"]) or (
+            not match.start() and text[last:].strip(" ,:()").casefold() in words["days"]["saved"]
+        )
+        if not is_saved and not (numbers and rises) and not re.search(OF_A_SPAN, before):
             yield match
 
 

@@ -12,6 +12,7 @@ from importers.score_sheet.cells import is_blank, mentions, normalize, parse_amo
 from importers.score_sheet.columns import Layout
 from importers.score_sheet.dates import SheetDates, dates_in, match_day, read_date, with_dates
 from importers.score_sheet.tables import Row
+from importers.score_sheet.titles import date_above
 from importers.score_sheet.unplayed_rows import is_sum
 
 DAWN = "06:00"  # the time until which an evening goes on
@@ -22,20 +23,25 @@ UNREADABLE = "?~"  # before a date that cannot be read, which costs its row
 Days = list[tuple[str | None, list[Row]]]
 
 
-def split_by_date(rows: list[Row], layout: Layout, dates: SheetDates) -> Days:
+def split_by_date(rows: list[Row], layout: Layout, dates: SheetDates, titles: list[str], named: list[str]) -> Days:
     """Return the rows of each date, None if no row has one that can be read. A row without one has that of the row
-    before; a date alone in a row is that of the rows below it; a single row of another date is asked about."""
-    groups: list[tuple[str, list[Row]]] = []
-    for row in rows:
-        heading = day_alone(row, layout, dates)
+    before; a date alone in a row is that of the rows below it, but the only one of a sheet, with words behind that may
+    be a remark, or the one of the titles, else of the name of the file, once more, is that of all; a single row of
+    another date is asked about."""
+    dated = date_above(titles, dates) or date_above(named, dates)
+    groups, above = list[tuple[str, list[Row]]](), dated[0] if dated else ""
+    headings = [day_alone(row, layout, dates) for row in rows]
+    several = len({*headings, above} - {""}) > 1
+    for row, heading in zip(rows, headings, strict=True):
         moment = _moment(row, layout)
         week = f"?{moment}" if moment and tells_week(layout.title("date")) else ""
         day = heading or week or _day(moment, dates, groups[-1][0] if groups else "")
         if not day and any(map(str.isdigit, moment)) and not is_sum(row, layout):
             day = f"{UNREADABLE}{moment}"  # those below it are not of the date above it
-        if not groups or heading or (day and groups[-1][0] not in ("", day)):
+        is_new = heading not in ("", above) and (several or day_alone(row, layout, dates, 0))
+        if not groups or (is_new and day != groups[-1][0]) or (day and groups[-1][0] not in ("", day)):
             groups.append((day, []))
-        elif day:
+        elif day and not heading:
             groups[-1] = (day, groups[-1][1])
         groups[-1][1].append(row)
     if (
@@ -84,16 +90,16 @@ def is_english(layout: Layout, titles: list[str], is_text: bool) -> bool:
     return head or (is_text and any(text[-3:-2] == "." and text[-2:].isdecimal() for text in amounts))
 
 
-def day_alone(row: Row, layout: Layout, dates: SheetDates) -> str:
-    """Return the ISO date of a row that has nothing else, or only a place behind it: `Freitag 13.11.2026 im Löwen`, `2.
-    Abend (20.11.26)`; `?` and its text if that is a day of the week, of a year that nobody says, or the number of an
-    evening; or ""."""
+def day_alone(row: Row, layout: Layout, dates: SheetDates, most_words: int = PLACE) -> str:
+    """Return the ISO date of a row that has nothing else, or only a place behind it, without `im` of `most_words`:
+    `Freitag 13.11.2026 im Löwen`, `2. Abend (20.11.26)`; `?` and its text if that is a day of the week, of a year that
+    nobody says, or the number of an evening; or ""."""
     texts = [text for text in row.cells if not is_blank(text)]
     most = 1 if "date" in layout.roles else CELLS
     if row.broken or not 0 < len(texts) <= most or (len(texts) > 1 and any(map(parse_amount, texts))):
         return ""
     whole, words = " ".join(texts), sheet_words()["days"]
-    if mentions(whole, words["saved"]):
+    if mentions(whole, words["saved"]) or is_sum(row, layout):
         return ""
     bare = " ".join(dropwhile(lambda word: normalize(word) in words["around"], whole.split()))
     text = re.sub(WEEKDAY, "", bare, count=1)
@@ -102,11 +108,12 @@ def day_alone(row: Row, layout: Layout, dates: SheetDates) -> str:
         found = [*re.finditer(DAY, text)]
     if len(found) == 1 and (tells_evening or not found[0].start()):
         place = [word for part in text[found[0].end() :].split() if (word := part.strip(",;:()[]–-").casefold())]
-        text = found[0][0] if len(place) <= PLACE or place[0] in words["places"] else text
+        is_place = len(place) <= (PLACE if tells_evening else most_words) or place[0] in words["places"]
+        text = found[0][0] if is_place else text
     is_weekday = len(whole) > len("Mi.,") and re.fullmatch(WEEKDAY_ALONE, whole)
     is_day = not text[-1:].isdecimal() and match_day(text)
     is_number = tells_evening and re.match(NTH.format("|".join(words["evenings"])), whole)
-    return _iso(text, dates) or (f"?{whole}" if is_weekday or is_day or is_number else "")
+    return _iso(text, dates) or (f"?{text}" if is_day else f"?{whole}" if is_weekday or is_number else "")
 
 
 def _day(text: str, dates: SheetDates, before: str) -> str:

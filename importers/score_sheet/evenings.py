@@ -94,11 +94,12 @@ def evenings(
     named = [*titles, name_of_file(source)]
     days = (layout.cell(row, "date") for row in layout.body)
     reader = replace(reader, dates=dates_of(named, days, is_english(layout, titles, sheet.title is None)))
-    groups = split_by_date(rows, layout, reader.dates)
+    groups = split_by_date(rows, layout, reader.dates, titles, named)
     start = (reader.money.of(layout.purse),) * len(layout.players)
     read = _read_groups([group for _, group in groups], reader, source, start)
     house, played = house_of(reader, [deal for evening in read for deal in evening.deals], tariff_above(titles))
     undated = [day for day, _ in groups].count(None)
+    is_headed = any(layout.cell(row, "date") or day_alone(row, layout, reader.dates) for row in groups[0][1][:1])
     for place, ((day, group), evening) in enumerate(zip(groups, read, strict=True)):
         inferred = [
             *_evidence(reader),
@@ -108,7 +109,8 @@ def evenings(
             *_no_deals(evening, heads if not place else [], reader),
         ]
         if day is None:
-            day, notes = _day_around(group, titles if undated == 1 else [], named if undated == 1 else [], reader)
+            alone = undated == 1 or (not place and not is_headed)
+            day, notes = _day_around(group, titles if alone else [], named if alone else [], reader, len(groups) == 1)
             inferred += notes
         carry = evening.carried or (start if layout.purse and not place else None)
         if carry is None and evening.deals and (carry := totals_before(before, evening.deals)):
@@ -140,21 +142,24 @@ def evenings(
 
 
 def _day_around(
-    group: list[Row], titles: list[str], named: list[str], reader: RowReader
+    group: list[Row], titles: list[str], named: list[str], reader: RowReader, whole: bool
 ) -> tuple[str | None, list[str]]:
-    """Return the date of an evening whose rows have none, of the texts around them, or None; and the notes on it."""
-    if (titles or named) and (dated := _date_around(titles, named, reader)):
+    """Return the date of an evening whose rows have none, of the texts around them, or None; and the notes on it.
+    `whole`: it is all of the sheet."""
+    remarks = [
+        row_text(row) for row in (reader.layout.body if whole else group) if len([*filter(None, row.cells)]) == 1
+    ]
+    if (titles or named) and (dated := _date_around(titles, remarks, named, reader)):
         return dated[0], [reader.note("date", "note-date-above", text=dated[1])]
     text = reader.layout.cell(group[0], "date") if group and not reader.dates.in_doubt else ""
     return None, [reader.note("date", "note-no-year", text=text)] if text else []
 
 
-def _date_around(titles: list[str], named: list[str], reader: RowReader) -> tuple[str, str] | None:
+def _date_around(titles: list[str], remarks: list[str], named: list[str], reader: RowReader) -> tuple[str, str] | None:
     """Return the date of the titles, else of a head other than of sums, of a remark, of the name of the file, and the
     text with it, or None."""
     words = sheet_words()["totals"]
     heads = [text for text in reader.layout.head.cells if not mentions(text, (*words["words"], *words["carried"]))]
-    remarks = [row_text(row) for row in reader.layout.body if len([text for text in row.cells if text]) == 1]
     around = (titles, heads, remarks, named)
     return next((dated for texts in around if (dated := date_above(texts, reader.dates))), None)
 

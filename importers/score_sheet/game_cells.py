@@ -85,12 +85,23 @@ def _is_game(text: str) -> bool:
     return isinstance(spoken, SpokenDeal) and spoken.game is not None
 
 
+def is_suit(text: str) -> bool:
+    """Return whether a text names the suit of a called Ace: `E`, `die Alte`, `♣`."""
+    spoken = read_spoken_deal(f"Ruf {text[:1].upper()}{text[1:]}", contract_words())
+    return isinstance(spoken, SpokenDeal) and spoken.game is not None and spoken.game.suit is not None
+
+
 def find_callers(role: str, text: str) -> list[str]:
     """Return the names in a cell of doublings or knocks, without what says that there was one and not whose, or none,
     though a name may begin so."""
     letters = {"n", *(() if role == "knocks" else usual_words()["letters"]["doubles"])}
     said = (one for one in split_calls(text) if not read_doubling(one) and normalize(one) not in letters)
     return [one for one in said if not is_one_of(one, "yes") and not is_one_of(one, "none")]
+
+
+def have_strokes(texts: set[str]) -> bool:
+    """Return whether a column of knocks or doublings has strokes: `II`, `//`, or `/` and nothing else."""
+    return texts - {""} == {"/"} or any(len(text) > 1 and {*text} <= {*"I|/"} for text in texts)
 
 
 def tells_sides(texts: Sequence[str]) -> bool | None:

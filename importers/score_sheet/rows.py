@@ -42,7 +42,7 @@ from importers.score_sheet.cells import (
 )
 from importers.score_sheet.columns import ColumnMapping, Layout, split_unit
 from importers.score_sheet.dates import SheetDates, read_date, with_dates
-from importers.score_sheet.game_cells import fields_of_game, find_callers, refuse_short_solo, tells_sides
+from importers.score_sheet.game_cells import fields_of_game, find_callers, have_strokes, refuse_short_solo, tells_sides
 from importers.score_sheet.outcomes import read_result, result_fields
 from importers.score_sheet.tables import Row
 
@@ -80,12 +80,13 @@ class RowReader(Struct, frozen=True):
 def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path, language: str = "en") -> RowReader:
     """Return how to read the cells of this sheet, judged by all of them together."""
     names = {layout.cell(row, role) for role in (*NAMES, "sits_out") for row in layout.body}
-    names |= {name for role in CALLS for row in layout.body for name in find_callers(role, layout.cell(row, role))}
+    calls = {role: {layout.cell(row, role) for row in layout.body} for role in CALLS}
+    names |= {name for role, texts in calls.items() for text in texts for name in find_callers(role, text)}
     table, short = seat_names_of(layout.players, [cell_text(layout.head, at) for at in layout.payments], names)
     known = {normalize(name): seat for seat, name in enumerate(layout.players)}
-    nicknames = {normalize(text): known.get(normalize(name)) for text, name in mapping.nicknames.items()}
-    called = {text: seat for text, seat in nicknames.items() if seat is not None}
-    table = table._replace(seats={**table.seats, **called})
+    own = {normalize(text): known[key] for text, name in mapping.nicknames.items() if (key := normalize(name)) in known}
+    strokes = [layout.title(role) for role, texts in calls.items() if have_strokes(texts)]
+    table = table._replace(seats={**table.seats, **own}, strokes=strokes)
     signs = any(layout.cell(row, "result") == "+" for row in layout.body)
     sided = tells_sides([layout.cell(row, "runners") for row in layout.body])
     counted = counts_or_multiplies(layout.cell(row, "doubles") for row in layout.body)
@@ -125,9 +126,8 @@ def _money(layout: Layout, mapping: ColumnMapping) -> Money:
 def sums_of(row: Row, reader: RowReader) -> tuple[int | None, ...]:
     """Return the sums of a row, of the columns of totals, else of payments. Raise Problem if one is unreadable."""
     layout = reader.layout
-    return amounts_of(
-        row, layout.totals if any(cell_text(row, at) for at in layout.totals) else layout.payments, reader
-    )
+    places = layout.totals if any(cell_text(row, at) for at in layout.totals) else layout.payments
+    return amounts_of(row, places, reader)
 
 
 def tells_games(layout: Layout) -> bool:

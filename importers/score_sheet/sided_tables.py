@@ -3,6 +3,7 @@ declarer and the partner. Each becomes a column of amounts for each player."""
 
 from collections.abc import Callable, Sequence
 
+from archive.notation.spoken_facts import MOST_RUNNERS
 from archive.say import message
 from importers.score_sheet.amount_columns import AT_TABLE, cell_text, mostly
 from importers.score_sheet.cells import MOST as MOST_POINTS
@@ -14,6 +15,7 @@ from importers.text import on_one_line
 
 PAIR = 2  # players of a side
 MINUS = ("-", "−", "–")
+LOST, WON = range(61), range(61, MOST_POINTS + 1)  # card points of the declarer
 
 
 def marks_of_players(table: Table) -> Shape | None:
@@ -175,14 +177,33 @@ def players_of_sides(table: Table) -> Shape | None:
 
 
 def _value_of(table: Table) -> int | None:
-    """Return the place of the values of deals: of prices, or of points as cards do not have them, with a minus, or of
-    the only amounts below another head, if all of them have a sign."""
+    """Return the place of the values of deals: of prices, or of points with a minus, unless they may be those of the
+    cards with the sign of the result, or of the only amounts below another head, if these can be nothing else."""
     price, points = (table.roles.get(role) for role in ("price", "points"))
-    if price is None and any(cell_text(row, points)[:1] in MINUS for row in table.body):
-        price = points
-    amounts = [at for at in table.free if mostly(table.body, at, parse_amount)] if price is None else []
-    signs = {cell_text(row, at)[:1] for at in amounts for row in table.body}
-    return amounts[0] if len(amounts) == 1 and signs <= {*MINUS, "+", ""} else price
+    texts = [text for row in table.body if (text := cell_text(row, points))]
+    heads = sheet_words()["prices"]["heads"]
+    if price is not None or (points is not None and normalize(table.head.cells[points]) not in heads):
+        return price
+    if any(text[:1] in MINUS for text in texts) and not all(map(_may_be_of_cards, texts)):
+        return points
+    amounts = [at for at in table.free if mostly(table.body, at, parse_amount)]
+    return amounts[0] if len(amounts) == 1 and _are_prices(table, amounts[0]) else None
+
+
+def _are_prices(table: Table, at: int) -> bool:
+    """Return whether numbers below a head that tells no totals are prices with a sign: none is 0, as in totals, and not
+    all may count runners."""
+    texts = [text for row in table.body if not is_blank(text := cell_text(row, at))]
+    amounts = [amount for text in texts if text[0] in (*MINUS, "+") and (amount := parse_amount(text))]
+    told = [amount for amount in amounts if amount.is_money or abs(amount.hundredths) > MOST_RUNNERS * 100]
+    totals = {*sheet_words()["totals"]["words"]}.isdisjoint(normalize(table.head.cells[at]).split())
+    return totals and bool(told) and len(texts) == len(amounts) and all(amount.hundredths for amount in amounts)
+
+
+def _may_be_of_cards(text: str) -> bool:
+    """Return whether a number may be the card points of the declarer, with a minus if he lost: `+74`, `74`, `-40`."""
+    digits = text.lstrip("+-−– ")
+    return digits.isdecimal() and int(digits) in (LOST if text[0] in MINUS else WON)
 
 
 def _declarer_won(table: Table, row: Row, value: int) -> bool | None:
@@ -214,15 +235,19 @@ def _by_sides(
     names = {normalize(name): name for name in players}
     amounts_by_line = {}
     read: dict[int, tuple[Side, str]] = {}
+    unfit = list[int]()
     for row in table.body:
         side = sides(row)
         side = Side(*([names.setdefault(normalize(name), name) for name in party] for party in side))
         if paid := payments_of_sides(side, cell_text(row, value)):
             amounts_by_line[row.line], read[row.line] = paid, (side, cell_text(row, value))
+        elif any(side) and parse_amount(cell_text(row, value)):
+            unfit.append(row.line)
     if not amounts_by_line or len(amounts_by_line) < MOSTLY * len(table.body) or not FEWEST <= len(names) <= MOST:
         return None
     few = [line for line, paid in amounts_by_line.items() if len(paid) < min(AT_TABLE, len(names))]
     doubts = dict.fromkeys(few, message("importers.side-incomplete"))
+    doubts |= dict.fromkeys(unfit, message("importers.no-two-sides"))
     if may_be_of_one(read.values()):
         lone = [line for line, (side, _) in read.items() if 1 in map(len, side)]
         doubts = dict.fromkeys(lone, message("importers.value-of-one")) | doubts

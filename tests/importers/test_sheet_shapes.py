@@ -326,6 +326,8 @@ def test_a_deal_in_one_cell_is_asked_about_in_the_last_round_too() -> None:
             for text in ("Löwen, 13.11.2026;;;;;;;", "13.11.2026", "Am 13.11.2026 war der Wirt krank")
         ),
         *((text, None) for text in ("Nächstes Mal: Freitag 27.11.2026", "28.11.2026 gespeichert", "13.11.–15.11.2026")),
+        ("13. bis 15.11.2026", None),
+        ("Ausdruck: 28.11.2026, Abend vom 13.11.2026 (bezahlt)", "2026-11-13"),
     ],
 )
 def test_a_date_at_the_foot_is_that_of_the_evening(foot: str, day: str | None) -> None:
@@ -345,6 +347,66 @@ def test_a_day_with_a_place_or_a_numbered_evening_parts_the_rows(first: str, sec
     rows = [first, *joined(FOUR)[:2], second, *joined(FOUR)[2:], "Nächster Abend: 27.11.2026"]
     result = read(sheet("Ausdruck vom 28.11.2026", NAMES, *rows))
     assert ([session.date for session in result[0]], paid(result), asked(result)) == (days, FOUR, [])
+
+
+@pytest.mark.parametrize(
+    ("title", "between", "days"),
+    [
+        ("Runde im Löwen", "13.11.2026 Wirtswechsel", ["2026-11-13"]),
+        ("Schafkopf 13.11.2026, alle bezahlt", "13.11.2026 im Löwen", ["2026-11-13"]),
+        ("Schafkopf 13.11.2026, nächster Termin 20.11.", "20.11.2026 Löwen", ["2026-11-13", "2026-11-20"]),
+        ("Schafkopf 13.11.2026", "2. Abend", ["2026-11-13", None]),
+        ("Runde im Löwen", "20.11.2026", [None, "2026-11-20"]),
+    ],
+)
+def test_the_only_day_in_a_sheet_with_words_behind_it_or_that_of_the_title_parts_no_rows(
+    title: str, between: str, days: list[str | None]
+) -> None:
+    result = read(sheet(title, NAMES, *joined(FOUR)[:2], between, *joined(FOUR)[2:]))
+    assert ([session.date for session in result[0]], paid(result), asked(result)) == (days, FOUR, [])
+
+
+@pytest.mark.parametrize(
+    ("head", "cells"),
+    [
+        (f"{NAMES};", [f"{row};{day}.11.2026" for row, day in zip(joined(FOUR), (14, 20, 14, 20), strict=True)]),
+        *((f"{NAMES};{head}", [f"{row};{cell}" for row in joined(FOUR)]) for head, cell in (("Sp.", ""), ("Sau", "x"))),
+        (f"{NAMES};Sp.", [f"{row};{points}" for row, points in zip(joined(FOUR), (74, 85, 40, 61), strict=True)]),
+    ],
+)
+def test_a_column_that_is_not_what_its_short_head_may_mean_is_unknown(head: str, cells: list[str]) -> None:
+    result = read(sheet(head, *cells))
+    assert (len(result[0]), paid(result), [each.rule for each in result[2]]) == (1, FOUR, ["unknown-column"])
+
+
+@pytest.mark.parametrize(
+    ("head", "cells"),
+    [
+        ("mit/ohne", ["+3", "-2", "+1", "+2"]),
+        ("Kasse", ["+50", "+0", "-30", "+20"]),
+        *((head, ["+50", "-50", "+30", "+50"]) for head in ("Stand", "Augen")),
+        ("Punkte", ["+74", "-40", "61", "+85"]),
+    ],
+)
+def test_numbers_with_signs_that_may_be_no_prices_are_none(head: str, cells: list[str]) -> None:
+    assert by_kind(score_sheet.read(told(cells, head).encode(), Source("sheet.csv")))[1] == []
+
+
+@pytest.mark.parametrize(
+    ("names", "cells", "knocks"),
+    [
+        (NAMES, ("II", "I", "||", "|"), [2, 1, 2, 1]),
+        ("Irmi;Ben;Cem;Dora", ("II", "I", "", "B"), [None, (1,)]),
+        ("Irmi;Ilse;Cem;Dora", ("I", "C", "", ""), [(2,), None, None]),
+        (NAMES, ("/", "", "/", ""), [None, None]),
+        (NAMES, ("/", "B", "+", "20"), [None, (1,)]),
+    ],
+)
+def test_strokes_count_knocks_unless_they_may_be_a_name_or_nothing(
+    names: str, cells: tuple[str, ...], knocks: list[int | tuple[int, ...] | None]
+) -> None:
+    rows = [f"Wenz;Dora;{cell};-50;-50;-50;150" for cell in cells]
+    assert [deal.knocks or None for deal in read(sheet(f"Spiel;Spieler;Legen;{names}", *rows))[1]] == knocks
 
 
 def test_short_heads_are_known_by_their_cells() -> None:

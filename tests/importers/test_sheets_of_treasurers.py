@@ -196,6 +196,16 @@ ASKED = {
         [FOUR[0], (-20, 20, 20, -20)],
         [(3, "side-incomplete")],
     ),
+    "a winner who lost": (
+        rows(
+            "Gewinner;Verlierer;Wert",
+            "Anna, Dora;Ben, Cem;50",
+            "Anna, Cem;Anna, Ben;50",
+            *["Ben, Cem;Anna, Dora;20"] * 2,
+        ),
+        [FOUR[0], *[(-20, 20, 20, -20)] * 2],
+        [(1, "unknown-column"), (3, "no-two-sides")],
+    ),
     "sums of evenings, a row a player": (
         rows(
             "Datum;Spieler;Gewinn",
