@@ -68,8 +68,8 @@ def chunks(db: Database) -> set[tuple[str, int, int]]:
 def as_counted(conn: sqlite3.Connection, first: int = 0) -> None:
     """Each question, and what is said below it, is answered as without what is kept, and so is each fact; of the parts
     one in five is asked, from the first on, and of the questions one in three."""
-    questions = list(QUESTIONS)[first % 3 :: examples(3, 1)]
-    for asked in ASKED[first :: examples(5, 1)]:
+    questions = list(QUESTIONS)[first % examples(3, 1) :: examples(3, 1)]
+    for asked in ASKED[first % examples(5, 1) :: examples(5, 1)]:
         with_parts = [(answer_question(conn, name, asked).rows, ask_coverage(conn, name, asked)) for name in questions]
         with pytest.MonkeyPatch.context() as patched:
             for module in ("archive.stats.query.is_large_part", "archive.stats.coverage.is_large_part"):
