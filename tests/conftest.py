@@ -20,8 +20,7 @@ from argon2 import PasswordHasher
 from click.testing import CliRunner
 from flask import Flask
 from hypothesis import HealthCheck, settings
-from jinja2 import BytecodeCache
-from jinja2.bccache import Bucket
+from jinja2 import FileSystemBytecodeCache
 from support.empty_archives import empty_archive_bytes, open_empty_archive
 from support.store_samples import ROOT, store
 from support.thorough import THOROUGH, examples
@@ -50,21 +49,8 @@ settings.register_profile("ci", settings.get_profile("patient"), derandomize=Tru
 settings.load_profile("ci" if os.environ.get("CI") else "patient")
 
 
-class Compiled(BytecodeCache):
-    """Templates are compiled once for all sites of a run, which takes a fifth of a second."""
-
-    def __init__(self) -> None:
-        self.kept: dict[str, bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        if bucket.key in self.kept:
-            bucket.bytecode_from_string(self.kept[bucket.key])
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self.kept[bucket.key] = bucket.bytecode_to_string()
-
-
-Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}
+# Templates are compiled once for all sites and processes of a run, which takes a fifth of a second.
+Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": FileSystemBytecodeCache()}
 ADDRESSES: dict[tuple[str, str, bool], Callable[..., tuple[str, str]]] = {}
 compile_address = Rule._compile_builder
 
@@ -82,43 +68,32 @@ Rule._compile_builder = compile_once  # type: ignore[method-assign]
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _time_enough() -> Iterator[None]:
-    """Give every page enough time: what it shows must not depend on how busy the machine is."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(requests, "DEADLINE", 600.0)
-        patch.setattr(requests, "SLOW", 600.0)
-        patch.setattr(check_pages, "MOST_SECONDS", 600.0)
-        patch.setattr(audiences, "MOMENT", 600.0)
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _leave_no_archive() -> Iterator[None]:
-    """Refuse a run in which a test writes an archive where the tests are run: the next one would find it."""
+def _as_tests_need_it(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let the program do what a run of tests needs. Refuse a run in which a test writes an archive where the tests are
+    run: the next one would find it."""
     folder = Path.cwd()
     before = {*folder.glob("*.db*")}
-    yield
+    with pytest.MonkeyPatch.context() as patch:
+        give_time(patch)
+        # The pages of every site search plainly: else each begins to compile beside its first page of a dispute.
+        patch.setattr(solvers, "can_compile", lambda: False)
+        # The least that argon2 does; tests/store/test_passwords.py looks at what it does elsewhere.
+        patch.setattr(passwords, "_HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        copy_empty_archives(patch)
+        draw_once(patch, shared_folder(tmp_path_factory) / "drawings")
+        yield
     assert {*folder.glob("*.db*")} <= before
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _plain_search() -> Iterator[None]:
-    """Let the pages of every site search plainly: else each begins to compile beside its first page of a dispute."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(solvers, "can_compile", lambda: False)
-        yield
+def give_time(patch: pytest.MonkeyPatch) -> None:
+    """Give every page enough time: what it shows must not depend on how busy the machine is."""
+    patch.setattr(requests, "DEADLINE", 600.0)
+    patch.setattr(requests, "SLOW", 600.0)
+    patch.setattr(check_pages, "MOST_SECONDS", 600.0)
+    patch.setattr(audiences, "MOMENT", 600.0)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _cheap_passwords() -> Iterator[None]:
-    """Hash passwords with the least that argon2 does; tests/store/test_passwords.py looks at what it does elsewhere."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(passwords, "_HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _copy_empty_archives() -> Iterator[None]:
+def copy_empty_archives(patch: pytest.MonkeyPatch) -> None:
     """Make the tables of an archive once for all that begin in this process: a new one begins as a copy, unless a test
     has replaced what makes them."""
     check, migrate = connection._check, connection.migrate
@@ -126,21 +101,18 @@ def _copy_empty_archives() -> Iterator[None]:
     def check_copy(conn: sqlite3.Connection, path: Path, new: bool = False, of_dump: bool = False) -> None:
         file = Path(file_of(conn))  # of one in memory none
         if new and connection.migrate is migrate and file_of(conn) and not (file.is_file() and file.stat().st_size):
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(connection, "_check", check)  # for the one that is copied
+            with pytest.MonkeyPatch.context() as plain:
+                plain.setattr(connection, "_check", check)  # for the one that is copied
                 copy = empty_archive_bytes()
             file.write_bytes(copy)
         check(conn, path, new, of_dump)
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(connection, "_check", check_copy)
-        yield
+    patch.setattr(connection, "_check", check_copy)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _draw_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def draw_once(patch: pytest.MonkeyPatch, folder: Path) -> None:
     """Draw a picture once for all processes of a run: many pages show the same, and each takes a tenth of a second."""
-    folder, draw = shared_folder(tmp_path_factory) / "drawings", vega._drawing.__wrapped__
+    draw = vega._drawing.__wrapped__
     folder.mkdir(exist_ok=True)
 
     @cache
@@ -153,9 +125,7 @@ def _draw_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         box, content = json.loads(path.read_text("utf-8"))
         return box, content
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(vega, "_drawing", drawing)
-        yield
+    patch.setattr(vega, "_drawing", drawing)
 
 
 def shared_folder(factory: pytest.TempPathFactory) -> Path:
@@ -171,9 +141,16 @@ def pytest_collection() -> Generator[None, object, object]:
     gc.disable()
     result = yield
     gc.freeze()
-    gc.set_threshold(50_000, 20, 20)  # tests make few objects in cycles
+    gc.set_threshold(1_000_000, 20, 20)  # within a test few objects are in cycles
     gc.enable()
     return result
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_logfinish() -> None:
+    """Look for cycles between tests, when what a test has made is gone and there is little to look through."""
+    if gc.get_count()[0] > 20_000:
+        gc.collect(0)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -60,11 +60,12 @@ def pool() -> Iterator[QueryPool]:
     pool.end_processes()
 
 
-@pytest.fixture
-def app(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[serve.App]:
-    monkeypatch.setitem(SETTINGS, "sql_time_limit_ms", 150)
-    with closing(serve.Site(path)) as site:
-        yield site.app
+@pytest.fixture(scope="module")
+def app(path: Path) -> Iterator[serve.App]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(SETTINGS, "sql_time_limit_ms", 150)
+        with closing(serve.Site(path)) as site:
+            yield site.app
 
 
 def visit(app: serve.App, work: Callable[..., Awaitable[Any]], *addresses: str) -> Any:
