@@ -108,9 +108,10 @@ def test_what_a_remedy_names_is_a_page_that_docs_opens(language: str, pages: dic
 
 
 def test_a_remedy_leads_to_the_page_that_it_names(client: FlaskClient) -> None:
-    with client.application.test_request_context():
+    with client.application.test_request_context("/?lang=de&cards=french"):
         said = with_document_links("See <docs/typing.md> or docs/nowhere.md.")
-    assert said == 'See &lt;<a href="/docs/typing/">docs/typing.md</a>&gt; or docs/nowhere.md.'
+    to = "/docs/typing/?lang=de&amp;cards=french"
+    assert said == f'See &lt;<a href="{to}">docs/typing.md</a>&gt; or docs/nowhere.md.'
 
 
 def test_a_page_that_is_none_is_refused_with_the_nearest() -> None:

@@ -18,6 +18,7 @@ from archive.web.upload.mapping import mapping_text, table_of
 
 VALID, BROKEN = ROOT / "sample_games" / "valid", ROOT / "sample_games" / "broken"
 SHEET = (VALID / "score-sheet.csv").read_bytes()
+TWO = (ROOT / "sample_games" / "broken" / "two-importers.toml").read_bytes()
 ODD = "Was?;Am Zug;Dazu;A;B;C;D\nSauspiel auf die Alte;Anna;Cem;50;-50;50;-50\nHerz-Solo;Ben;;70;-210;70;70\n"
 
 
@@ -144,7 +145,7 @@ def test_a_file_is_taken_back_and_brought_in_again(site: Site) -> None:
 
 @pytest.mark.parametrize(
     ("data", "status"),
-    [(b"", 422), (b" \n", 422), (b"nothing that anybody knows", 422), (b"PK\x03\x04 no workbook", 422),
+    [(b"", 422), (b" \n", 422), (TWO, 422), (b"nothing that anybody knows", 422), (b"PK\x03\x04 no workbook", 422),
      (b"x" * (701 * 1024), 413), (b"x" * (2 << 20), 413)],
 )  # fmt: skip
 def test_what_is_no_file_of_deals_gets_a_sentence(site: Site, data: bytes, status: int) -> None:
@@ -154,6 +155,8 @@ def test_what_is_no_file_of_deals_gets_a_sentence(site: Site, data: bytes, statu
     assert "etc" not in answer.text
     assert "--format" not in answer.text, "a page has no options"
     assert ("A score sheet goes in as Excel or CSV" in answer.text) == (data == b"nothing that anybody knows")
+    assert ("none of the formats" in answer.text) == (data == b"nothing that anybody knows")
+    assert ("send each by itself" in answer.text) == (data == TWO)
     assert site.rows("SELECT count(*) FROM sources") == [(0,)]
 
 

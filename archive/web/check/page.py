@@ -37,7 +37,6 @@ LONGEST_DEAL = 2**13  # bytes of a deal as a line of the record; an evening's lo
 LONGEST_DEALS = 2**17  # of all that are judged together
 LONGEST_TEXT = 2**18  # characters that stand in the form again
 LONGEST_NAME = 80  # characters of the name of a file
-UNRECOGNISED = ("no-importer", "two-importers")
 PLACE = DealPosition(id=0, session=0)
 
 Items = Iterable[Session | Deal | Finding]
@@ -184,11 +183,12 @@ def unread_findings(result: CheckResult, t: Texts) -> tuple[FindingView, ...]:
 
 
 def unread_finding(each: Finding, t: Texts, do: str) -> FindingView:
-    """Return a finding on a file. If no format was recognised, a page says so, and what to `do`, in its own words: it
+    """Return a finding on a file. A page says in its own words that no format was recognised, and what to `do` then: it
     has no option to name a format."""
-    view, unknown = finding_view(each, (), t), Sentence((SentencePart(t["p_unknown"]),))
-    message = unknown if view.rule in UNRECOGNISED else view.message
-    return replace(view, message=message, do=do) if view.rule in (*UNRECOGNISED, "foreign-file") else view
+    view = finding_view(each, (), t)
+    message = Sentence((SentencePart(t["p_unknown"]),)) if view.rule == "no-importer" else view.message
+    own = {"no-importer": do, "foreign-file": do, "two-importers": t["p_two_do"]}
+    return replace(view, message=message, do=own.get(view.rule, view.do))
 
 
 def understood_lines(result: CheckResult, t: Texts) -> tuple[str, ...]:

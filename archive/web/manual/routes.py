@@ -74,8 +74,8 @@ def with_addresses(html: str) -> str:
     def address(match: re.Match[str]) -> str:
         key, kind, name, anchor = match.groups()
         if kind == FILE_LINK:
-            return f'{key}="{url_for("manual_file", path=name)}"' if name in linked_files() else ""
-        return f'{key}="{url_for("manual", name=name)}{anchor or ""}"'
+            return f'{key}="{escape(url_for("manual_file", path=name))}"' if name in linked_files() else ""
+        return f'{key}="{escape(url_for("manual", name=name))}{anchor or ""}"'
 
     return LINK.sub(address, html)
 
@@ -84,7 +84,8 @@ def with_document_links(text: str) -> Markup:
     """Return a text in which a page of the documentation, `docs/typing.md`, is a link to it."""
 
     def link(match: re.Match[str]) -> str:
-        return f'<a href="{url_for("manual", name=match[1])}">{match[0]}</a>' if page_named(match[1]) else match[0]
+        to = escape(url_for("manual", name=match[1]))
+        return f'<a href="{to}">{match[0]}</a>' if page_named(match[1]) else match[0]
 
     return Markup(DOCUMENT.sub(link, escape(text)))
 
