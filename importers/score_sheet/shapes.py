@@ -9,7 +9,6 @@ from archive.say import message
 from importers.score_sheet.amount_columns import cell_text
 from importers.score_sheet.cells import SIGNS, is_blank, is_one_of, normalize, parse_amount, sheet_words
 from importers.score_sheet.columns import ColumnMapping
-from importers.score_sheet.downwards import deals_downwards
 from importers.score_sheet.joined_columns import (
     crosses_below_games,
     crosses_below_names,
@@ -35,7 +34,7 @@ from importers.score_sheet.sided_tables import (
 )
 from importers.score_sheet.table_parts import FEWEST, MOST, Shape, Table, tables_of
 from importers.score_sheet.tables import Row, Sheet
-from importers.score_sheet.turned import deals_as_columns
+from importers.score_sheet.turned import deals_as_columns, deals_downwards
 from importers.text import on_one_line
 
 
