@@ -49,13 +49,9 @@ def row_of_a_player(table: Table) -> Shape | None:
         deal[0].line: {players[normalize(cell_text(row, name))]: cell_text(row, value) for row in deal}
         for deal in whole
     }
-    rows = [row for deal in deals for row in ([_row_of_deal(deal)] if deal[0].line in amounts_by_line else deal)]
+    joined = {deal[0].line: [deal[0]._replace(end_line=deal[-1].end_line)] for deal in whole}
+    rows = [row for deal in deals for row in joined.get(deal[0].line, deal)]
     return Shape(with_players(table._replace(body=rows), [*players.values()], amounts_by_line, {name, value}))
-
-
-def _row_of_deal(deal: Sequence[Row]) -> Row:
-    """Return the first row of a deal, up to the line of its last."""
-    return deal[0]._replace(end_line=deal[-1].end_line)
 
 
 def rounds_of_a_player(table: Table) -> Shape | None:
