@@ -39,12 +39,8 @@ def split_by_date(rows: list[Row], layout: Layout, dates: SheetDates) -> Days:
         elif day:
             groups[-1] = (day, groups[-1][1])
         groups[-1][1].append(row)
-    if (
-        len(groups) == SEVERAL
-        and not groups[0][0]
-        and len(last := groups[1][1]) == 1
-        and day_alone(last[0], layout, dates)
-    ):
+    is_last_apart = len(groups) == SEVERAL and not groups[0][0] and len(groups[1][1]) == 1
+    if is_last_apart and day_alone(groups[1][1][0], layout, dates):
         groups = [(groups[1][0], [*groups[0][1], *groups[1][1]])]  # a date at the foot
     return [(day if day[:1].isdigit() else None, rows) for day, rows in _with_strays(groups)] or [(None, [])]
 

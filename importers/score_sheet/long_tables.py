@@ -38,12 +38,7 @@ def row_of_a_player(table: Table) -> Shape | None:
     players = {normalize(text): text for row in table.body if (text := cell_text(row, name))}
     whole = [deal for deal in deals if FEWEST <= len({normalize(cell_text(row, name)) for row in deal}) == len(deal)]
     zero = [deal for deal in whole if not sum(hundredths_of(cell_text(row, value)) for row in deal)]
-    if (
-        not FEWEST <= len(players) <= MOST
-        or not whole
-        or len(whole) < MOSTLY * len(deals)
-        or 2 * len(zero) < len(whole)
-    ):
+    if not FEWEST <= len(players) <= MOST or len(whole) < MOSTLY * len(deals) or 2 * len(zero) < len(whole):
         return None
     amounts_by_line = {
         deal[0].line: {players[normalize(cell_text(row, name))]: cell_text(row, value) for row in deal}

@@ -77,15 +77,9 @@ SILENT = ("with", "and", "points")
 
 def _meaning(word: str) -> dict[str, Any] | None:
     """Return the facts that a word of a result states, or None if it is none."""
-    tables = usual_words()
-    kind = next(
-        (
-            kind
-            for each in (tables["results"], tables["letters"]["results"], tables["deal"])
-            if (kind := each.get(word))
-        ),
-        "",
-    )
+    words = usual_words()
+    tables = (words["results"], words["letters"]["results"], words["deal"])
+    kind = next((kind for each in tables if (kind := each.get(word))), "")
     return {} if kind in SILENT else MEANINGS.get(kind)
 
 

@@ -125,12 +125,5 @@ def is_rule_or_subhead(row: Row) -> bool:
 @cache
 def _words_below_names() -> frozenset[str]:
     words = sheet_words()
-    roles = (
-        words["columns"]["points"],
-        words["columns"]["price"],
-        words["totals"]["words"],
-        words["units"],
-        words["below"]["types"],
-        ("ges",),
-    )
-    return frozenset(word for names in roles for word in names)
+    roles = (words["columns"]["points"], words["columns"]["price"], words["totals"]["words"], words["units"])
+    return frozenset(word for names in (*roles, words["below"]["types"], ("ges",)) for word in names)
