@@ -305,28 +305,24 @@ def _side(fields: Fields) -> frozenset[int] | None:
 
 def _evidence(reader: RowReader) -> Iterator[str]:
     """Yield the notes on what is worked out from the sheet as a whole, as `KEY: evidence`."""
-    layout, mapping = reader.layout, reader.mapping
+    layout, mapping, money, dates = reader.layout, reader.mapping, reader.money, reader.dates
     if mapping.rules is None:
         yield reader.note("rules", "note-no-rules")
     if not mapping.players:
         yield reader.note("players", "note-players")
     for text, name in reader.short.items():
         yield reader.note("players", "note-short-name", text=text, name=name)
-    if reader.money.euros and mapping.unit is None:
-        yield reader.note("unit", "note-euros")
-    if reader.money.floats and mapping.unit is None:
-        yield reader.note("unit", "note-floats")
-    if reader.dates.month_first:
-        yield reader.note("date", "note-month-first")
-    if reader.dates.in_doubt:
-        yield reader.note("date", "note-date-in-doubt")
-    if reader.dates.day_first:
-        yield reader.note("date", "note-day-first")
-    if layout.running:
-        yield reader.note("stated.totals", "note-running")
+    others = {
+        "note-euros": ("unit", money.euros and mapping.unit is None),
+        "note-floats": ("unit", money.floats and mapping.unit is None),
+        "note-month-first": ("date", dates.month_first),
+        "note-date-in-doubt": ("date", dates.in_doubt),
+        "note-day-first": ("date", dates.day_first),
+        "note-running": ("stated.totals", layout.running),
+    }
+    yield from (reader.note(key, id) for id, (key, is_so) in others.items() if is_so)
     if "runners" in layout.roles and reader.sided is False:
-        title = layout.title("runners")
-        yield reader.note("stated.runners", "note-runner-count", title=title)
+        yield reader.note("stated.runners", "note-runner-count", title=layout.title("runners"))
 
 
 def _no_deals(evening: Evening, heads: list[int], reader: RowReader) -> Iterator[str]:

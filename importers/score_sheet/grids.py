@@ -65,9 +65,8 @@ def sheet_of(grid: Grid, source: Source) -> Sheet:
         doubt = doubt or (MERGED if any(cell.is_number for cell in above.values()) else None)
         filled = [cell for cell in here.values() if cell.text]
         doubt = doubt or (SHOWN_OTHERWISE if any(cell.deceives for cell in filled) else None)
-        if any(cell.struck_out and cell.is_number for cell in filled) or (
-            filled and all(cell.struck_out for cell in filled)
-        ):
+        struck = [cell for cell in filled if cell.struck_out]
+        if struck and (len(struck) == len(filled) or any(cell.is_number for cell in struck)):
             doubt = STRUCK_OUT
         texts = tuple(shown_text(cells.get(at, "")) for at in range(min(max(cells), COLUMNS - 1) + 1))
         comments = tuple((at, cell.comment) for at, cell in sorted(here.items()) if cell.comment)
