@@ -109,6 +109,6 @@ def read_result(key: str, text: str) -> dict[str, Any]:
         refuse_entry(key, text, EXPECTED)
     if numbers:
         fields["points"] = read_points(key, numbers[0])
-    if max(fields.get("points", 0), fields.get("points_against", 0)) > MOST or "?" in text:
+    if max(fields.get("points", 0), fields.get("points_against", 0)) > MOST:
         refuse_entry(key, text, EXPECTED)
     return fields
