@@ -93,11 +93,9 @@ def evenings(
     read = _read_groups([group for _, group in groups], reader, source, start)
     house, played = house_of(reader, [deal for evening in read for deal in evening.deals], tariff_above(titles))
     undated = [day for day, _ in groups].count(None)
-    of_shape = (*(("stated.payments", note) for note in sheet.notes), *sheet.evidence)
     for place, ((day, group), evening) in enumerate(zip(groups, read, strict=True)):
         inferred = [
-            *_evidence(reader),
-            *(f"{key}: {say(note, reader.language)}" for key, note in of_shape),
+            *_evidence(reader, sheet),
             *played,
             *unplayed,
             *_no_deals(evening, heads if not place else [], reader),
@@ -303,8 +301,9 @@ def _side(fields: Fields) -> frozenset[int] | None:
 # --- what is told of a sheet ------------------------------------------------------------------------------------------
 
 
-def _evidence(reader: RowReader) -> Iterator[str]:
-    """Yield the notes on what is worked out from the sheet as a whole, as `KEY: evidence`."""
+def _evidence(reader: RowReader, sheet: Sheet) -> Iterator[str]:
+    """Yield the notes on what is worked out from the sheet as a whole, as `KEY: evidence`: also of one that had another
+    shape, or that a program wrote."""
     layout, mapping, money, dates = reader.layout, reader.mapping, reader.money, reader.dates
     if mapping.rules is None:
         yield reader.note("rules", "note-no-rules")
@@ -323,6 +322,8 @@ def _evidence(reader: RowReader) -> Iterator[str]:
     yield from (reader.note(key, id) for id, (key, is_so) in others.items() if is_so)
     if "runners" in layout.roles and reader.sided is False:
         yield reader.note("stated.runners", "note-runner-count", title=layout.title("runners"))
+    of_shape = (*(("stated.payments", note) for note in sheet.notes), *sheet.evidence)
+    yield from (f"{key}: {say(note, reader.language)}" for key, note in of_shape)
 
 
 def _no_deals(evening: Evening, heads: list[int], reader: RowReader) -> Iterator[str]:
