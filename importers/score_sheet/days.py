@@ -26,11 +26,10 @@ def split_by_date(rows: list[Row], layout: Layout, dates: SheetDates) -> Days:
     """Return the rows of each date, None if no row has one that can be read. A row without one has that of the row
     before; a date alone in a row is that of the rows below it; a single row of another date is asked about."""
     groups: list[tuple[str, list[Row]]] = []
-    is_of_weeks = normalize(layout.title("date")) in sheet_words()["weeks"]["heads"]  # which tell no day
     for row in rows:
         heading = day_alone(row, layout, dates)
         moment = _moment(row, layout)
-        week = f"?{moment}" if moment and is_of_weeks else ""
+        week = f"?{moment}" if moment and tells_week(layout.title("date")) else ""
         day = heading or week or _day(moment, dates, groups[-1][0] if groups else "")
         if not day and any(map(str.isdigit, moment)) and not is_sum(row, layout):
             day = f"{UNREADABLE}{moment}"  # those below it are not of the date above it
@@ -39,8 +38,12 @@ def split_by_date(rows: list[Row], layout: Layout, dates: SheetDates) -> Days:
         elif day:
             groups[-1] = (day, groups[-1][1])
         groups[-1][1].append(row)
-    is_last_apart = len(groups) == SEVERAL and not groups[0][0] and len(groups[1][1]) == 1
-    if is_last_apart and day_alone(groups[1][1][0], layout, dates):
+    if (
+        len(groups) == SEVERAL
+        and not groups[0][0]
+        and len(last := groups[1][1]) == 1
+        and day_alone(last[0], layout, dates)
+    ):
         groups = [(groups[1][0], [*groups[0][1], *groups[1][1]])]  # a date at the foot
     return [(day if day[:1].isdigit() else None, rows) for day, rows in _with_strays(groups)] or [(None, [])]
 
@@ -65,6 +68,11 @@ def _with_strays(groups: list[tuple[str, list[Row]]]) -> list[tuple[str, list[Ro
         else:
             whole.append((day, [*rows]))
     return whole
+
+
+def tells_week(head: str) -> bool:
+    """Return whether a column has numbers of weeks, which separate evenings and tell no day."""
+    return normalize(head) in sheet_words()["weeks"]["heads"]
 
 
 def is_english(layout: Layout, titles: list[str], is_text: bool) -> bool:
