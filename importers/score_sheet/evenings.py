@@ -112,9 +112,8 @@ def evenings(
                 if isinstance(item, Deal) and item.no is not None:
                     evening.items[at] = replace(item, no=None, id=str(item.no))
             inferred.append(reader.note("id", "note-number-as-id"))
-        first = group[0] if place and group else layout.head
         yield Session(
-            source=source_of(source, first),
+            source=source_of(source, group[0] if place and group else layout.head),
             players=layout.players,
             rules=reader.spoken.rules,
             house=house,
