@@ -179,14 +179,13 @@ def with_results(
     rows = (using.lists(each) for each in (cards.orders, cards.cards, cards.asked, facts))
     for announced, order, played, asked, row in zip(called, *rows, strict=True):
         dealt, laid = [CODES[card] for card in order], [CODES[card] for card in played]
-        leaders = row[c.LEADER : c.LEADER + asked[c.A_TRICKS]]
+        leaders = enumerate(row[c.LEADER : c.LEADER + asked[c.A_TRICKS]])
+        hands = tuple(tuple(dealt[at : at + size]) for at in range(0, seats * size, size))
+        tricks = tuple(Trick(tuple(laid[at * seats : (at + 1) * seats]), leader) for at, leader in leaders)
         yield replace(
             announced,
-            hands=tuple(tuple(dealt[at : at + size]) for at in range(0, seats * size, size))
-            if asked[c.A_HANDS]
-            else None,
-            tricks=tuple(Trick(tuple(laid[at * seats : (at + 1) * seats]), leader) for at, leader in enumerate(leaders))
-            or None,
+            hands=hands if asked[c.A_HANDS] else None,
+            tricks=tricks or None,
             stated=Stated(
                 points=None if row[c.SIDE_POINTS] == c.NONE else row[c.SIDE_POINTS],
                 won=None if row[c.WON] == c.NONE else row[c.WON] == 1,

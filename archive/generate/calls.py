@@ -51,12 +51,8 @@ def auction(rng: Random, plan: Plan, deal: Deal) -> tuple[Call, ...] | None:
     """Return calls that lead to the game; None if it is not bid for."""
     row, house, active, game = plan.row, plan.ruleset.house, plan.active, deal.game
     assert game
-    if (
-        row.parties == "opposite"
-        or row.declares == "forehand"
-        or house.talon
-        or any(plan.ruleset.rounds[name].contracts for name in plan.rounds)
-    ):
+    of_round = any(plan.ruleset.rounds[name].contracts for name in plan.rounds)
+    if row.parties == "opposite" or row.declares == "forehand" or house.talon or of_round:
         return None
     if row.exchange == "wedding":
         return wedding(plan)

@@ -77,9 +77,8 @@ def misstate_points(deal: Deal, rng: Random) -> Deal | None:
     stated = deal.stated
     if stated is None or not isinstance(stated.points, int):
         return None
-    return replace(
-        deal, stated=replace(stated, points=max(0, stated.points + rng.choice((-10, -3, -2, -1, 1, 2, 3, 10))))
-    )
+    points = max(0, stated.points + rng.choice((-10, -3, -2, -1, 1, 2, 3, 10)))
+    return replace(deal, stated=replace(stated, points=points))
 
 
 def swap_cards(deal: Deal, rng: Random) -> Deal | None:

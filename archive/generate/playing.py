@@ -83,13 +83,8 @@ def deals(rng: Random, evening: Session, count: int, state: Sequence[str] = ()) 
     for _ in range(count):
         rounds = tuple(name for name, _ in ledger.rounds or ())
         dealer = ledger.dealer if ledger.dealer is not None else rng.randrange(players)
-        passed = None
-        if (
-            ruleset.house.play == "tricks"
-            and not any(ruleset.rounds[name].contracts for name in rounds)
-            and rng.random() < 0.1
-        ):
-            passed = passed_out_deal(rng, ruleset, dealer, players, rounds)
+        may_pass = ruleset.house.play == "tricks" and not any(ruleset.rounds[name].contracts for name in rounds)
+        passed = passed_out_deal(rng, ruleset, dealer, players, rounds) if may_pass and rng.random() < 0.1 else None
         if passed is None:
             judgement = judged_deal(rng, evening, Wish(dealer=dealer, rounds=rounds, before=ledger))
         else:
@@ -113,10 +108,8 @@ def judged_deal(rng: Random, evening: Session, wish: Wish) -> Judgement:
         if candidate is None:
             continue
         judgement = judge(evening, replace(candidate, carry=under_way), 1, ledger)
-        assert judgement.verdict in ("agrees", "undecidable"), (
-            judgement.reason,
-            candidate,
-        )  # a tie in a Ramsch may stay undecided
+        # a tie in a Ramsch may stay undecided
+        assert judgement.verdict in ("agrees", "undecidable"), (judgement.reason, candidate)
         if judgement.verdict == "agrees" and wish.want(judgement):
             return judgement
     raise LookupError(f"no such deal of {contract} in {DEALS_TRIED}")

@@ -103,12 +103,8 @@ def other_game(titles: Iterable[str], cells: Iterable[str] = ()) -> str:
     if "schaf" in text or "sheeps" in text:
         return ""
     behind, begin = tuple(words["behind"]), [at for at, sign in enumerate(text, 1) if sign == " "]
-    named = (
-        game
-        for at in begin
-        for game in words["names"]
-        if text.startswith(game, at) and text.startswith(behind, at + len(game))
-    )
+    begun = ((game, at + len(game)) for at in begin for game in words["names"] if text.startswith(game, at))
+    named = (game for game, end in begun if text.startswith(behind, end))
     told = (words["signs"][key] for cell in cells if (key := name_key(cell)) in words["signs"])
     return (next(named, "") or next(told, "")).capitalize()
 

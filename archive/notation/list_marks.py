@@ -31,11 +31,7 @@ def without_mark(text: str) -> str:
     """Return a line without the marks of a list before it."""
     for at in range(MOST):
         match = re.match(MARK, text)
-        if (
-            match is None
-            or not match[0].strip()
-            or (at and match[0].lstrip()[0] in "SRGsrg" and match[0][1:2].isdigit())
-        ):
+        if match is None or not (mark := match[0].strip()) or (at and mark[0] in "SRGsrg" and match[0][1:2].isdigit()):
             break
         text = text[match.end() :].rstrip("| ") if "|" in match[0] else text[match.end() :]
     return text

@@ -48,11 +48,8 @@ def most_points(line: Line) -> int:
 
 def counts_without(line: Line) -> bool:
     """Return whether `o` or `o.` stands before a number, for `ohne`."""
-    is_short = line.words[line.place] == "o"
-    return (
-        is_short
-        and number_at(line, line.place + 1 + (line.words[line.place + 1 : line.place + 2] == ["."])) is not None
-    )
+    behind = line.place + 1 + (line.words[line.place + 1 : line.place + 2] == ["."])
+    return line.words[line.place] == "o" and number_at(line, behind) is not None
 
 
 def state_nothing(line: Line, kind: str | None) -> bool:

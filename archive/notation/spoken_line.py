@@ -141,7 +141,7 @@ def bare_text(text: str) -> str:
         text = _with_denials(text)
     text = re.sub(APART, "die ", text) if "d " in text else text
     text = re.sub(CUT, r"\1e", text) if " die " in text.casefold() else text
-    return re.sub(DASHED, lambda both: _with_colon(both[0], both[1], both[2]), re.sub(COUNT, r"\1 \2", text))
+    return re.sub(DASHED, _with_colon, re.sub(COUNT, r"\1 \2", text))
 
 
 def _with_denials(text: str) -> str:
@@ -181,8 +181,8 @@ def denied_words() -> tuple[str, ...]:
     return tuple(word for word in (*facts, *game_words.usual_words()["doubles"]) if word.isalpha())
 
 
-def _with_colon(text: str, ours: str, theirs: str) -> str:
-    return f"{ours}:{theirs}" if int(ours) + int(theirs) == ALL_POINTS else text
+def _with_colon(both: re.Match[str]) -> str:
+    return f"{both[1]}:{both[2]}" if int(both[1]) + int(both[2]) == ALL_POINTS else both[0]
 
 
 def is_whole_count(word: str) -> bool:
@@ -201,12 +201,8 @@ def begins_with_game(words: Sequence[str], of: ContractWords) -> bool:
 
 def begins_with_name(words: Sequence[str], names: Sequence[str]) -> bool:
     """Return whether the first of some words, after any article, are the name of a player."""
-    bare = (
-        [*words[1:]]
-        if words and words[0] in ARTICLES
-        else [*(re.sub(ARTICLE, "", words[0]) for _ in words[:1]), *words[1:]]
-    )
-    return any(length_of_name(each, 0, names) for each in (words, bare))  # `d'Vroni`
+    first = [re.sub(ARTICLE, "", word) for word in words[:1] if word not in ARTICLES]  # `d'Vroni`
+    return any(length_of_name(each, 0, names) for each in (words, [*first, *words[1:]]))
 
 
 def names_player_and_game(words: Sequence[str], of: ContractWords, names: Sequence[str]) -> bool:

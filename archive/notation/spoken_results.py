@@ -215,9 +215,8 @@ def read_called_card(line: Line) -> bool:
         return False  # a player called König
     games = [line.of.phrases.get((word,), (word, None))[0] for word in line.game]
     meant = game_words.usual_words()["words"]
-    if not line.calls and not any(
-        line.of.words.takes.get(game) == "called" or meant.get(game, game) == "muss" for game in games
-    ):
+    calls = (line.of.words.takes.get(game) == "called" or meant.get(game, game) == "muss" for game in games)
+    if not line.calls and not any(calls):
         return False
     line.game.append(suits[suit] + ranks[rank])
     line.role, line.place = None, behind

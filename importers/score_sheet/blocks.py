@@ -105,12 +105,8 @@ def _names_again(rows: Sequence[Row]) -> Iterator[tuple[int, int]]:
         names = [normalize(text) if parse_amount(text) is None else "" for text in row.cells]
         for at in range(PLAYERS, len(names)):
             first = names.index(names[at])
-            if (
-                names[at]
-                and at - first >= PLAYERS
-                and "" not in names[first:at]
-                and names[first:at] == names[at : 2 * at - first]
-            ):
+            block = names[first:at]
+            if len(block) >= PLAYERS and "" not in block and block == names[at : at + len(block)]:
                 yield at, at
                 return
 

@@ -297,13 +297,6 @@ def head_twice(layout: Layout) -> str:
     return heads[again[0]] if alone else ""
 
 
-def is_overview(title: str, layout: Layout) -> bool:
-    """Return whether a worksheet tells no games and its title says that it has the sums of others."""
-    tells = any(role in layout.roles for role in ("contract", "declarer", "result"))
-    words = set(normalize(title).split()) | {normalize(title)}
-    return not tells and not words.isdisjoint(sheet_words()["totals"]["sheets"])
-
-
 def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout:
     head, body = rows[place], tuple(rows[place + 1 : place + 1 + size])
     heads = split_units(head)

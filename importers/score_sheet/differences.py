@@ -124,15 +124,10 @@ def totals_before(before: Deal | None, deals: Sequence[Deal]) -> Amounts | None:
         totals = before.stated.totals if before.stated else None
         return totals if totals and _start_of(deals[0]) == tuple(total or 0 for total in totals) else None
     start = _start_of(deals[0])
-    if (
-        start is None
-        or sum(start) != 0
-        or len([*filter(None, start)]) < MOVED
-        or len(deals) == 1
-        or not deals[0].stated
-    ):
+    if start is None or sum(start) != 0 or len([*filter(None, start)]) < MOVED or len(deals) == 1:
         return None
-    return start if _start_of(deals[1]) == deals[0].stated.totals else None
+    first = deals[0].stated
+    return start if first and _start_of(deals[1]) == first.totals else None
 
 
 def _start_of(deal: Deal) -> tuple[int, ...] | None:

@@ -151,11 +151,9 @@ def is_nearly_paid(paid: Sequence[int]) -> bool:
     """Return whether amounts are those of one deal except for one that is empty or wrong, if enough players have
     one."""
     rest = sum(paid)
-    return (
-        bool(rest)
-        and sum(map(bool, paid)) >= FEWEST
-        and any(is_paid([*paid[:at], paid[at] - rest, *paid[at + 1 :]]) for at in range(len(paid)))
-    )
+    if not rest or sum(map(bool, paid)) < FEWEST:
+        return False
+    return any(is_paid([*paid[:at], paid[at] - rest, *paid[at + 1 :]]) for at in range(len(paid)))
 
 
 def _nearly_sums(paid: Sequence[int], above: RunningSums, reader: RowReader) -> Message | None:
@@ -341,9 +339,8 @@ def complete_payments(
     price = _price_of(written, side if ours else others, side)
     if price is None:
         return ask
-    of_side, of_others = (
-        (price * len(others) // len(side), -price) if won else (-price * len(others) // len(side), price)
-    )
+    each = price * len(others) // len(side)
+    of_side, of_others = (each, -price) if won else (-each, price)
     whose = "declarer" if len(seats) == 1 and ours else "winners" if positive else "losers"
     whole = tuple(of_side if seat in side else of_others for seat in range(4))
     return Paid(whole, whose)

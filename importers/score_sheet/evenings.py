@@ -31,7 +31,7 @@ from importers.score_sheet.house import house_of
 from importers.score_sheet.outcomes import count_results
 from importers.score_sheet.rows import Fields, RowReader, fields_of, only_amounts, sums_of
 from importers.score_sheet.sums_below import Evening, adds_up, with_items, with_sums
-from importers.score_sheet.tables import EMPTY_FORMULA, SHOWN, Row, Sheet, empty_formulas
+from importers.score_sheet.tables import EMPTY_FORMULA, SHOWN, Row, Sheet, empty_formulas, source_of
 from importers.score_sheet.titles import date_above, event_above, name_of_file, number_above, tariff_above
 from importers.score_sheet.unplayed_rows import (
     is_beside,
@@ -58,12 +58,6 @@ def _read_groups(
     notes = (reader.note("stated.payments", "note-difference"), reader.note("sits_out", "note-sits-out"))
     steps = with_differences(carried, start, *notes, reader.mapping.deals)
     return [evening._replace(items=items) for evening, items in zip(read, steps, strict=True)]
-
-
-def _notes_of_shape(sheet: Sheet, language: str) -> Iterator[str]:
-    """Yield what is noted of a sheet that had another shape, or that a program wrote."""
-    yield from (f"stated.payments: {say(note, language)}" for note in sheet.notes)
-    yield from (f"{key}: {say(note, language)}" for key, note in sheet.evidence)
 
 
 def _notes_of_sheet(reader: RowReader, empty: Sequence[Row], mapping_file: MappingFile) -> list[str]:
@@ -102,8 +96,7 @@ def evenings(
     is_headed = any(layout.cell(row, "date") or day_alone(row, layout, reader.dates) for row in groups[0][1][:1])
     for place, ((day, group), evening) in enumerate(zip(groups, read, strict=True)):
         inferred = [
-            *_evidence(reader),
-            *_notes_of_shape(sheet, reader.language),
+            *_evidence(reader, sheet),
             *played,
             *unplayed,
             *_no_deals(evening, heads if not place else [], reader),
@@ -117,11 +110,12 @@ def evenings(
             inferred.append(reader.note("carry.totals", "note-totals-before"))
         numbers = [deal.no for deal in evening.deals if deal.no is not None]
         if place and numbers and numbers[0] > 1:
-            evening = evening._replace(items=[_with_id(item) for item in evening.items])
+            for at, item in enumerate(evening.items):
+                if isinstance(item, Deal) and item.no is not None:
+                    evening.items[at] = replace(item, no=None, id=str(item.no))
             inferred.append(reader.note("id", "note-number-as-id"))
-        first = group[0] if place and group else layout.head
         yield Session(
-            source=replace(source, line=first.line, end_line=first.end_line),
+            source=source_of(source, group[0] if place and group else layout.head),
             players=layout.players,
             rules=reader.spoken.rules,
             house=house,
@@ -172,7 +166,7 @@ def _doubtful_date(above: list[Row], reader: RowReader, source: Source) -> Itera
         is_either = doubt and (match := DATE.search(text)) and match["slash"]
         if is_either or re.fullmatch(COUNTED, text):
             expected = message("importers.date-in-doubt" if is_either else "importers.counted-day")
-            at = replace(source, line=row.line, end_line=row.end_line)
+            at = source_of(source, row)
             yield finding("bad-entry", at, key=layout.title("date") or "date", entry=text, expected=expected)
             return
 
@@ -192,17 +186,8 @@ def _rows_in_use(layout: Layout) -> tuple[list[Row], list[Row]]:
 
 def _event(rows: list[Row], layout: Layout, above: list[Row]) -> str | None:
     """Return the event of an evening: its column's, if all rows have the same, else the only title that names one."""
-    return _only(rows, layout, "event") or (None if _texts(rows, layout, "event") else event_above(above))
-
-
-def _only(rows: list[Row], layout: Layout, role: str) -> str | None:
-    """Return the value that a column has in all rows of an evening, or None."""
-    texts = _texts(rows, layout, role)
-    return texts.pop() if len(texts) == 1 else None
-
-
-def _texts(rows: list[Row], layout: Layout, role: str) -> set[str]:
-    return {text for row in rows if not is_blank(text := layout.cell(row, role))}
+    texts = {text for row in rows if not is_blank(text := layout.cell(row, "event"))}
+    return event_above(above) if not texts else texts.pop() if len(texts) == 1 else None
 
 
 # --- the rows of an evening -------------------------------------------------------------------------------------------
@@ -230,7 +215,7 @@ def _read(rows: list[Row], reader: RowReader, source: Source, usual: UsualAmount
             above.begin_anew()
             continue
         position += 1
-        at = replace(source, line=row.line, end_line=row.end_line, deal=position)
+        at = replace(source_of(source, row), deal=position)
         if not certain and (why := ends_the_sheet(row, reader, rows[-1].end_line)):
             evening.items.append(finding("row-unclear", at, why=why))
             break
@@ -259,17 +244,13 @@ def _without_corrected(
     places = [
         at
         for at, item in enumerate(items)
-        if isinstance(item, Deal) and item.stated and tuple(map(_or_nought, item.stated.payments or ())) in turned
+        if isinstance(item, Deal) and item.stated and tuple(paid or 0 for paid in item.stated.payments or ()) in turned
     ]
     if not places or not any(turned[0]):
         return items
     corrected = items[places[-1]].source
     why = message("importers.corrected-row", line=row.line)
     return [*items[: places[-1]], finding("row-unclear", corrected or source, why=why), *items[places[-1] + 1 :]]
-
-
-def _or_nought(amount: int | None) -> int:
-    return amount or 0
 
 
 def _tells_nothing(row: Row, reader: RowReader, position: int) -> bool:
@@ -321,42 +302,32 @@ def _side(fields: Fields) -> frozenset[int] | None:
     return frozenset(seat for seat in (game.declarer, partner) if seat is not None)
 
 
-# --- over evenings ----------------------------------------------------------------------------------------------------
-
-
-def _with_id(item: Deal | Finding) -> Deal | Finding:
-    if not isinstance(item, Deal) or item.no is None:
-        return item
-    return replace(item, no=None, id=str(item.no))
-
-
 # --- what is told of a sheet ------------------------------------------------------------------------------------------
 
 
-def _evidence(reader: RowReader) -> Iterator[str]:
-    """Yield the notes on what is worked out from the sheet as a whole, as `KEY: evidence`."""
-    layout, mapping = reader.layout, reader.mapping
+def _evidence(reader: RowReader, sheet: Sheet) -> Iterator[str]:
+    """Yield the notes on what is worked out from the sheet as a whole, as `KEY: evidence`: also of one that had another
+    shape, or that a program wrote."""
+    layout, mapping, money, dates = reader.layout, reader.mapping, reader.money, reader.dates
     if mapping.rules is None:
         yield reader.note("rules", "note-no-rules")
     if not mapping.players:
         yield reader.note("players", "note-players")
     for text, name in reader.short.items():
         yield reader.note("players", "note-short-name", text=text, name=name)
-    if reader.money.euros and mapping.unit is None:
-        yield reader.note("unit", "note-euros")
-    if reader.money.floats and mapping.unit is None:
-        yield reader.note("unit", "note-floats")
-    if reader.dates.month_first:
-        yield reader.note("date", "note-month-first")
-    if reader.dates.in_doubt:
-        yield reader.note("date", "note-date-in-doubt")
-    if reader.dates.day_first:
-        yield reader.note("date", "note-day-first")
-    if layout.running:
-        yield reader.note("stated.totals", "note-running")
+    others = {
+        "note-euros": ("unit", money.euros and mapping.unit is None),
+        "note-floats": ("unit", money.floats and mapping.unit is None),
+        "note-month-first": ("date", dates.month_first),
+        "note-date-in-doubt": ("date", dates.in_doubt),
+        "note-day-first": ("date", dates.day_first),
+        "note-running": ("stated.totals", layout.running),
+    }
+    yield from (reader.note(key, id) for id, (key, is_so) in others.items() if is_so)
     if "runners" in layout.roles and reader.sided is False:
-        title = layout.title("runners")
-        yield reader.note("stated.runners", "note-runner-count", title=title)
+        yield reader.note("stated.runners", "note-runner-count", title=layout.title("runners"))
+    of_shape = (*(("stated.payments", note) for note in sheet.notes), *sheet.evidence)
+    yield from (f"{key}: {say(note, reader.language)}" for key, note in of_shape)
 
 
 def _no_deals(evening: Evening, heads: list[int], reader: RowReader) -> Iterator[str]:

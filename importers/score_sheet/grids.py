@@ -52,7 +52,8 @@ def sheet_of(grid: Grid, source: Source) -> Sheet:
     """Return the rows of a worksheet, the first `ROWS` of them. A text that goes down over several lines stands in
     each; lines that share a number are in doubt, since nobody knows how they share it."""
     rows, above = [], dict[int, GridCell]()  # by column: the cell that goes down to this line
-    for line in range(1, min(_last_line(grid), ROWS) + 1):
+    last = max((cell.last_line or line for line, cells in grid.cells.items() for cell in cells.values()), default=0)
+    for line in range(1, min(last, ROWS) + 1):
         here = grid.cells.get(line, {})
         above = {at: cell for at, cell in above.items() if line <= (cell.last_line or 0)}
         above |= {at: cell for at, cell in here.items() if cell.last_line}
@@ -64,17 +65,11 @@ def sheet_of(grid: Grid, source: Source) -> Sheet:
         doubt = doubt or (MERGED if any(cell.is_number for cell in above.values()) else None)
         filled = [cell for cell in here.values() if cell.text]
         doubt = doubt or (SHOWN_OTHERWISE if any(cell.deceives for cell in filled) else None)
-        if any(cell.struck_out and cell.is_number for cell in filled) or (
-            filled and all(cell.struck_out for cell in filled)
-        ):
+        struck = [cell for cell in filled if cell.struck_out]
+        if struck and (len(struck) == len(filled) or any(cell.is_number for cell in struck)):
             doubt = STRUCK_OUT
         texts = tuple(shown_text(cells.get(at, "")) for at in range(min(max(cells), COLUMNS - 1) + 1))
         comments = tuple((at, cell.comment) for at, cell in sorted(here.items()) if cell.comment)
         rows.append(Row(line, line, texts, "", doubt, comments))
     left_out = [rows_left_out(replace(source, line=ROWS + 1))] if max(grid.cells, default=0) > ROWS else []
     return Sheet(grid.title, rows, left_out, grid.hidden, frozenset(grid.hidden_columns))
-
-
-def _last_line(grid: Grid) -> int:
-    """Return the last line that has a cell or that one goes down to."""
-    return max((cell.last_line or line for line, cells in grid.cells.items() for cell in cells.values()), default=0)

@@ -4,7 +4,7 @@ one of the players, or of the games."""
 from importers.score_sheet.amount_columns import cell_text, mostly
 from importers.score_sheet.cells import is_blank, is_one_of, normalize, parse_amount, sheet_words, split_names
 from importers.score_sheet.sides import contract_of, result_of
-from importers.score_sheet.table_parts import FEWEST, MOST, Shape, Table
+from importers.score_sheet.table_parts import FEWEST, MOST, Shape, Table, with_cells
 from importers.score_sheet.tables import Row
 
 PAIR = 2  # columns
@@ -22,9 +22,8 @@ def surname_and_first_name(table: Table) -> Shape | None:
         cells[left], cells[right] = f"{cells[left]} {cells[right]}".strip(), ""
         return row if row.broken else row._replace(cells=tuple(cells))
 
-    head = join_cells(table.head)
-    cells = tuple("Name" if at == left else text for at, text in enumerate(head.cells))
-    return Shape([*table.above, head._replace(cells=cells), *map(join_cells, table.body)])
+    head = with_cells(join_cells(table.head), {left: "Name"})
+    return Shape([*table.above, head, *map(join_cells, table.body)])
 
 
 def day_of_three_columns(table: Table) -> Shape | None:
@@ -40,14 +39,9 @@ def day_of_three_columns(table: Table) -> Shape | None:
 
     def join_cells(row: Row) -> Row:
         parts = [cell_text(row, at) for at in (day, month, year)]
-        dated = {day: ".".join(parts) if all(parts) else "", month: "", year: ""}
-        return (
-            row if row.broken else row._replace(cells=tuple(dated.get(at, text) for at, text in enumerate(row.cells)))
-        )
+        return with_cells(row, {day: ".".join(parts) if all(parts) else "", month: "", year: ""})
 
-    head = table.head._replace(
-        cells=tuple({day: text, month: "", year: ""}.get(at, text) for at, text in enumerate(table.head.cells))
-    )
+    head = with_cells(table.head, {month: "", year: ""})
     return Shape([*table.above, head, *map(join_cells, table.body)])
 
 
@@ -122,8 +116,7 @@ def crosses_below_names(table: Table) -> Shape | None:
             continue
 
         def join_cells(row: Row, name: str, columns: list[int] = columns) -> Row:
-            rest = ("" if at in columns else text for at, text in enumerate(row.cells))
-            return row._replace(cells=tuple(name if at == columns[0] else text for at, text in enumerate(rest)))
+            return with_cells(row, dict.fromkeys(columns, "") | {columns[0]: name})
 
         rows = [join_cells(row, cell_text(named, at[0]) if at else "") for row, at in zip(body, crosses, strict=True)]
         names = [row for row in (join_cells(named, ""),) if any(row.cells)]

@@ -38,24 +38,15 @@ def row_of_a_player(table: Table) -> Shape | None:
     players = {normalize(text): text for row in table.body if (text := cell_text(row, name))}
     whole = [deal for deal in deals if FEWEST <= len({normalize(cell_text(row, name)) for row in deal}) == len(deal)]
     zero = [deal for deal in whole if not sum(hundredths_of(cell_text(row, value)) for row in deal)]
-    if (
-        not FEWEST <= len(players) <= MOST
-        or not whole
-        or len(whole) < MOSTLY * len(deals)
-        or 2 * len(zero) < len(whole)
-    ):
+    if not FEWEST <= len(players) <= MOST or len(whole) < MOSTLY * len(deals) or 2 * len(zero) < len(whole):
         return None
     amounts_by_line = {
         deal[0].line: {players[normalize(cell_text(row, name))]: cell_text(row, value) for row in deal}
         for deal in whole
     }
-    rows = [row for deal in deals for row in ([_row_of_deal(deal)] if deal[0].line in amounts_by_line else deal)]
+    joined = {deal[0].line: [deal[0]._replace(end_line=deal[-1].end_line)] for deal in whole}
+    rows = [row for deal in deals for row in joined.get(deal[0].line, deal)]
     return Shape(with_players(table._replace(body=rows), [*players.values()], amounts_by_line, {name, value}))
-
-
-def _row_of_deal(deal: Sequence[Row]) -> Row:
-    """Return the first row of a deal, up to the line of its last."""
-    return deal[0]._replace(end_line=deal[-1].end_line)
 
 
 def rounds_of_a_player(table: Table) -> Shape | None:

@@ -10,7 +10,7 @@ from archive.notation.spoken_line import known_words
 from archive.say import message
 from importers.score_sheet.amount_columns import cell_text, head_key
 from importers.score_sheet.cells import is_blank, parse_amount, sheet_words
-from importers.score_sheet.table_parts import FEWEST, Shape, Table
+from importers.score_sheet.table_parts import FEWEST, Shape, Table, with_cells
 from importers.score_sheet.tables import Row
 from importers.text import on_one_line
 
@@ -52,24 +52,20 @@ def amounts_with_standing(table: Table) -> Shape | None:
         if any(before[1] + after[0] != after[1] for before, after in pairwise(pairs)):
             return None
 
-    def amounts_alone(row: Row) -> Row:
-        cells = tuple(_first(text) if at in columns else text for at, text in enumerate(row.cells))
-        return row._replace(cells=cells)
-
-    note = message("importers.note-with-standing")
-    return Shape([*table.above, table.head, *map(amounts_alone, table.body)], note)
+    firsts = ({at: match[1] for at in columns if (match := _match_pair(cell_text(row, at)))} for row in table.body)
+    body = [with_cells(row, texts) for row, texts in zip(table.body, firsts, strict=True)]
+    return Shape([*table.above, table.head, *body], message("importers.note-with-standing"))
 
 
 def _pair(text: str) -> tuple[int, int] | None:
     """Return the amount and the standing of a cell, in hundredths, or None."""
-    match = None if len(text) > LONGEST or BETWEEN.isdisjoint(text) else re.fullmatch(PAIR, text)
+    match = _match_pair(text)
     both = [parse_amount(part) for part in match.groups()] if match else []
     return (both[0].hundredths, both[1].hundredths) if len(both) == 2 and both[0] and both[1] else None
 
 
-def _first(text: str) -> str:
-    match = re.fullmatch(PAIR, text)
-    return match[1] if match else text
+def _match_pair(text: str) -> re.Match[str] | None:
+    return None if len(text) > LONGEST or BETWEEN.isdisjoint(text) else re.fullmatch(PAIR, text)
 
 
 def _is_column(table: Table, at: int) -> bool:
@@ -82,11 +78,11 @@ def _without_marks(row: Row, columns: list[int]) -> Row:
     parts = {at: marked for at in columns if (marked := _parts(cell_text(row, at)))}
     if not parts:
         return row
-    cells = tuple(parts[at][0] if at in parts else text for at, text in enumerate(row.cells))
     comments = dict(row.comments)
     for at, (_, note) in parts.items():
         comments[at] = f"{comments[at]}, {note}" if at in comments else note
-    return row._replace(cells=cells, comments=tuple(comments.items()))
+    amounts = {at: amount for at, (amount, _) in parts.items()}
+    return with_cells(row, amounts)._replace(comments=tuple(comments.items()))
 
 
 def _parts(text: str) -> tuple[str, str] | None:
@@ -119,11 +115,6 @@ def _is_known(note: str) -> bool:
 @cache
 def _words_of_game() -> frozenset[str]:
     """Return the words of the game without those that may stand for a sign or a unit."""
-    ends = {word for word, kind in usual_words()["deal"].items() if kind in OF_A_SIGN}
+    ends = {word for key in ("deal", "results") for word, kind in usual_words()[key].items() if kind in OF_A_SIGN}
     marks = {word for key in ("mark_won", "mark_lost", "won", "lost") for word in sheet_words()["cells"][key]}
-    return (
-        known_words(contract_words())
-        - ends
-        - marks
-        - {word for word, kind in usual_words()["results"].items() if kind in OF_A_SIGN}
-    )
+    return known_words(contract_words()) - ends - marks

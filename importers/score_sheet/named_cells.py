@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from importers.score_sheet.amount_columns import cell_text, is_amount, mostly
 from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet_words
-from importers.score_sheet.table_parts import FEWEST, MOST, MOSTLY, SAMPLE, Shape, Table, with_players
+from importers.score_sheet.table_parts import FEWEST, MOST, MOSTLY, SAMPLE, Shape, Table, with_cells, with_players
 from importers.text import on_one_line
 
 NUMBERED_NAME = (  # compiled for heads with a number
@@ -63,8 +63,8 @@ def names_below_seats(table: Table) -> Shape | None:
     names, body = table.body[0], table.body[1:]
     if not all(mostly(body, at, is_amount) for at in seats):
         return None
-    cells = tuple(cell_text(names, at) if at in seats else text for at, text in enumerate(table.head.cells))
-    return Shape([*table.above, table.head._replace(end_line=names.end_line, cells=cells), *body])
+    head = with_cells(table.head, {at: cell_text(names, at) for at in seats})
+    return Shape([*table.above, head._replace(end_line=names.end_line), *body])
 
 
 def amounts_of_seats(table: Table) -> Shape | None:
@@ -134,17 +134,17 @@ def numbers_before_names(table: Table) -> Shape | None:
         return None
     if len(names) < len(heads) or len(words) > 1 or not all(mostly(table.body, at, is_amount) for at in heads):
         return None
-    cells = tuple(heads[at]["name"] if at in heads else text for at, text in enumerate(table.head.cells))
-    return Shape([*table.above, table.head._replace(cells=cells), *table.body])
+    head = with_cells(table.head, {at: match["name"] for at, match in heads.items()})
+    return Shape([*table.above, head, *table.body])
 
 
 def word_before_names(table: Table) -> Shape | None:
     """Take the same word before each name out of the heads: `Punkte Anna`, `Punkte Ben`."""
     words = sheet_words()["before_names"]["words"]
     heads = {at: on_one_line(table.head.cells[at]).partition(" ") for at in table.free}
-    heads = {at: (word, "", re.sub(IN_BRACKETS, r"\1", name)) for at, (word, _, name) in heads.items()}
-    heads = {at: parts for at, parts in heads.items() if normalize(parts[0]) in words and parts[2][:1].isalpha()}
-    if not FEWEST <= len(heads) <= MOST or len({normalize(parts[0]) for parts in heads.values()}) != 1:
+    heads = {at: parts for at, parts in heads.items() if normalize(parts[0]) in words}
+    names = {at: re.sub(IN_BRACKETS, r"\1", name) for at, (_, _, name) in heads.items()}
+    names = {at: name for at, name in names.items() if name[:1].isalpha()}
+    if not FEWEST <= len(names) <= MOST or len({normalize(heads[at][0]) for at in names}) != 1:
         return None
-    cells = tuple(heads[at][2] if at in heads else text for at, text in enumerate(table.head.cells))
-    return Shape([*table.above, table.head._replace(cells=cells), *table.body])
+    return Shape([*table.above, with_cells(table.head, names), *table.body])

@@ -80,11 +80,11 @@ def calamine_grids(data: bytes) -> Iterator[Grid]:
         grid = empty_grid(about.name, about.visible != SheetVisibleEnum.Visible)
         for line, row in enumerate(sheet.to_python(skip_empty_area=False, nrows=ROWS + 1), 1):
             texts = ((at, value, text_of_value(value)) for at, value in enumerate(row[:COLUMNS]))
-            cells = {at: GridCell(text, _is_number(value)) for at, value, text in texts if text}
+            cells = {
+                at: GridCell(text, isinstance(value, int | float) and not isinstance(value, bool))
+                for at, value, text in texts
+                if text
+            }
             if cells:
                 grid.cells[line] = cells
         yield grid
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -77,15 +77,9 @@ SILENT = ("with", "and", "points")
 
 def _meaning(word: str) -> dict[str, Any] | None:
     """Return the facts that a word of a result states, or None if it is none."""
-    tables = usual_words()
-    kind = next(
-        (
-            kind
-            for each in (tables["results"], tables["letters"]["results"], tables["deal"])
-            if (kind := each.get(word))
-        ),
-        "",
-    )
+    words = usual_words()
+    tables = (words["results"], words["letters"]["results"], words["deal"])
+    kind = next((kind for each in tables if (kind := each.get(word))), "")
     return {} if kind in SILENT else MEANINGS.get(kind)
 
 
@@ -115,6 +109,6 @@ def read_result(key: str, text: str) -> dict[str, Any]:
         refuse_entry(key, text, EXPECTED)
     if numbers:
         fields["points"] = read_points(key, numbers[0])
-    if max(fields.get("points", 0), fields.get("points_against", 0)) > MOST or "?" in text:
+    if max(fields.get("points", 0), fields.get("points_against", 0)) > MOST:
         refuse_entry(key, text, EXPECTED)
     return fields

@@ -4,8 +4,9 @@ The bytes become rows in `tables`, the columns get their meaning in `columns`, a
 makes sessions of them."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,7 +27,6 @@ from importers.score_sheet.columns import (
     find_layout,
     has_amounts_of_names,
     head_twice,
-    is_overview,
     letter_of,
     mapping_findings,
     missing_columns,
@@ -45,7 +45,7 @@ from importers.score_sheet.round_tables import find_round_list
 from importers.score_sheet.rounds import read_round_list
 from importers.score_sheet.rows import row_reader_for
 from importers.score_sheet.schafkopfauswerter import is_saved_session, session_sheets
-from importers.score_sheet.season_tables import evenings_as_columns, find_season_table, is_title_of_sums
+from importers.score_sheet.season_tables import evenings_as_columns, find_season_table, find_tally, is_title_of_sums
 from importers.score_sheet.shapes import usual_shape
 from importers.score_sheet.tables import (
     BLANK,
@@ -55,9 +55,9 @@ from importers.score_sheet.tables import (
     Sheet,
     csv_sheet,
     letters_of_old_program,
+    source_of,
     unreadable,
 )
-from importers.score_sheet.tally import find_tally
 from importers.score_sheet.titles import name_of_file, unit_above
 from importers.score_sheet.unread import why_no_table
 from importers.score_sheet.workbook_kinds import is_workbook
@@ -141,7 +141,9 @@ def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[She
         sheets = iter([Sheet(None, [], [misread])])
     else:
         sign = _delimiter(data[:HEAD], mapping) if mapping != ColumnMapping() else _usual_delimiter(data[:HEAD])
-        sheets = iter([csv_sheet(data, sign or max(DELIMITERS, key=_count_in(data)), source)])
+        sheets = iter(
+            [csv_sheet(data, sign or max(DELIMITERS, key=lambda sign: data[:HEAD].count(sign.encode())), source)]
+        )
     if mapping.columns or mapping.players:
         yield from (usual_shape(block, mapping) for sheet in sheets for block in blocks_of(sheet, mapping))
         return
@@ -176,11 +178,6 @@ def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
     return EVEN if even and _has_head(even, mapping) else None
 
 
-def _count_in(data: bytes) -> Callable[[str], int]:
-    """Return a function that counts a sign in the first bytes of a file."""
-    return lambda sign: data[:HEAD].count(sign.encode())
-
-
 def _has_head(sheet: Sheet, mapping: ColumnMapping) -> bool:
     if sheets_of_program(sheet, Source("")):
         return True
@@ -191,15 +188,9 @@ def _has_head(sheet: Sheet, mapping: ColumnMapping) -> bool:
         or find_season_table(each.rows, each.title)
         or find_tally(each.rows)
         or evenings_as_columns(each.rows)
-        for part in _with_parts(first, mapping)
+        for part in chain([first], (part for part in blocks_of(first, mapping) if part.rows != first.rows))
         for each in _as_it_is_and_shaped(part, mapping)
     )
-
-
-def _with_parts(sheet: Sheet, mapping: ColumnMapping) -> Iterator[Sheet]:
-    """Yield a sheet, then each of several tables in it."""
-    yield sheet
-    yield from (part for part in blocks_of(sheet, mapping) if part.rows != sheet.rows)
 
 
 def _as_it_is_and_shaped(sheet: Sheet, mapping: ColumnMapping) -> Iterator[Sheet]:
@@ -218,7 +209,7 @@ def _read_sheet(
     if sheet.title in mapping_file.mapping.skip_sheets:
         return
     if sheet.hidden and sheet.rows and not mapping_file.mapping.deals:
-        at = replace(source, line=sheet.rows[0].line, end_line=sheet.rows[-1].end_line)
+        at = source_of(source, sheet.rows[0], sheet.rows[-1])
         yield finding("row-unclear", at, why=message("importers.hidden-sheet", rows=len(sheet.rows)))
         return
     own = {*sheet_words()["own"]["heads"]}
@@ -231,14 +222,14 @@ def _read_sheet(
     is_mapped = mapping_file.table is not None
     season = None if is_mapped else evenings_as_columns(sheet.rows)
     if season and not find_season_table(sheet.rows, sheet.title):
-        at = replace(source, line=season.head.line, end_line=season.head.end_line)
-        yield unreadable(at, message("importers.evenings-as-columns", n=season.players))
+        why = message("importers.evenings-as-columns", n=season.players)
+        yield unreadable(source_of(source, season.head), why)
         return
     layout = find_layout(sheet.rows, mapping_file.mapping)
     if layout is None:
         yield from _why_no_layout(sheet, source)
         return
-    at = replace(source, line=layout.head.line, end_line=layout.head.end_line)
+    at = source_of(source, layout.head)
     if sheet.legend:
         layout, mapping = named_by_legend(layout, mapping_file.mapping, sheet)
         mapping_file = replace(mapping_file, mapping=mapping)
@@ -261,13 +252,13 @@ def _read_sheet(
 def _why_no_layout(sheet: Sheet, source: Source) -> Iterator[Finding]:
     """Yield the findings of a sheet in which no columns of players and amounts are found."""
     if season := find_season_table(sheet.rows, sheet.title):
-        at = replace(source, line=season.head.line, end_line=season.head.end_line)
+        at = source_of(source, season.head)
         yield finding("sheet-passed-over", at, rows=season.players, sheet=season.title, of=OF_SUMS)
     elif sheet.title and sheet.rows and (kind := next((of for of in OF if is_title_of_sums(sheet.title, of)), None)):
-        at = replace(source, line=sheet.rows[0].line, end_line=sheet.rows[-1].end_line)
+        at = source_of(source, sheet.rows[0], sheet.rows[-1])
         yield finding("sheet-passed-over", at, rows=len(sheet.rows), sheet=sheet.title, of=OF[kind])
     elif tally := find_tally(sheet.rows):
-        yield unreadable(replace(source, line=tally.line, end_line=tally.end_line), message("importers.tally"))
+        yield unreadable(source_of(source, tally), message("importers.tally"))
     elif sheet.rows:
         yield unreadable(replace(source, line=sheet.rows[0].line), why_no_table(sheet.rows))
 
@@ -277,7 +268,7 @@ def _why_not_read(sheet: Sheet, layout: Layout, mapping_file: MappingFile, at: S
     mapping, title = mapping_file.mapping, sheet.title or ""
     above = [row_text(row) for row in sheet.rows if row.line < layout.head.line]
     places = {place for place in (*layout.payments, *layout.totals) if place is not None}
-    if title and is_overview(title, layout):
+    if title and layout.roles.keys().isdisjoint(("contract", "declarer", "result")) and is_title_of_sums(title):
         yield finding("sheet-passed-over", at, rows=len(layout.body), sheet=title, of=OF_SUMS)
     elif title and not mapping.deals and is_title_of_sums(title, "samples"):
         yield finding("row-unclear", at, why=message("importers.sample-sheet", rows=len(layout.body)))

@@ -17,20 +17,11 @@ from archive.record import Deal, Finding, Session, Source, Stated, finding
 from archive.say import Fact, Message, message, say
 from importers.score_sheet.amount_columns import cell_text, is_paid
 from importers.score_sheet.cells import Money, are_floats, is_blank, normalize, parse_amount, read_amount, sheet_words
-from importers.score_sheet.columns import (
-    ColumnMapping,
-    MappingFile,
-    row_text,
-)
+from importers.score_sheet.columns import ColumnMapping, MappingFile, row_text
 from importers.score_sheet.dates import SheetDates, dates_of
-from importers.score_sheet.round_heads import (
-    COUNTS,
-    TABLE,
-    WHOLE,
-)
-from importers.score_sheet.round_tables import SEVERAL, Entry, RoundList
+from importers.score_sheet.round_tables import COUNTS, SEVERAL, TABLE, WHOLE, Entry, RoundList
 from importers.score_sheet.substitutes import sitter_in, turns_of_name
-from importers.score_sheet.tables import EMPTY_FORMULA, Row, Sheet
+from importers.score_sheet.tables import EMPTY_FORMULA, Row, Sheet, source_of
 from importers.score_sheet.titles import date_above, event_above
 from importers.text import on_one_line
 
@@ -49,9 +40,8 @@ def read_round_list(
     worked out are in the language."""
     money = _money(of, mapping_file.mapping)
     if of.others:
-        at = replace(source, line=of.head.line, end_line=of.head.end_line)
         names = ", ".join(on_one_line(of.head.cells[place]) for place in of.others)
-        yield finding("unknown-column", at, columns=names)
+        yield finding("unknown-column", source_of(source, of.head), columns=names)
     entries: list[Entry] = []
     sums: list[Row] = []
     spoilt: set[tuple[int, str]] = set()
@@ -68,15 +58,12 @@ def read_round_list(
             seen.update(sat)
             entries.append(entry)
         except Problem as problem:
-            spoilt |= set(_tables_of(row, of))
-            yield finding(problem.rule, replace(source, line=row.line, end_line=row.end_line), **problem.facts)
-    if _are_deals(entries, of):
-        at = replace(source, line=of.head.line, end_line=of.head.end_line)
-        yield finding("row-unclear", at, why=message("importers.deals-as-columns", n=len(of.rounds)))
-        return
-    if _are_standings(entries, of, money):
-        at = replace(source, line=of.head.line, end_line=of.head.end_line)
-        yield finding("row-unclear", at, why=message("importers.rounds-of-standings", n=len(of.rounds)))
+            spoilt |= {(number, of.cell(row, "table", number)) for number in of.rounds}
+            yield finding(problem.rule, source_of(source, row), **problem.facts)
+    are_deals = _are_deals(entries, of)
+    if are_deals or _are_standings(entries, of, money):
+        why = message(f"importers.{'deals-as-columns' if are_deals else 'rounds-of-standings'}", n=len(of.rounds))
+        yield finding("row-unclear", source_of(source, of.head), why=why)
         return
     yield from _without_table(entries, of, source)
     common = _session_of_list(sheet, of, mapping_file, source, sums, language)
@@ -126,12 +113,6 @@ def _is_sum(row: Row, of: RoundList) -> bool:
     return not name and not any(of.cell(row, "table", number) for number in of.rounds)
 
 
-def _tables_of(row: Row, of: RoundList) -> Iterator[tuple[int, str]]:
-    """Yield the rounds and tables of a row."""
-    for number in of.rounds:
-        yield number, of.cell(row, "table", number)
-
-
 def _entry(row: Row, of: RoundList, money: Money) -> Entry:
     """Return a row of the list. Raise Problem if it cannot be read."""
     name = of.cell(row, "name")
@@ -162,8 +143,7 @@ def _without_table(entries: list[Entry], of: RoundList, source: Source) -> Itera
 
 
 def _row_finding(entry: Entry, tables: str, why: Message, source: Source) -> Finding:
-    at = replace(source, line=entry.row.line, end_line=entry.row.end_line)
-    return finding("list-row", at, tables=tables, why=why)
+    return finding("list-row", source_of(source, entry.row), tables=tables, why=why)
 
 
 def _session_of_list(
@@ -291,7 +271,7 @@ def _wrong_totals(entries: list[Entry], of: RoundList, money: Money, source: Sou
     """Yield a finding for each sum of a row that is not that of its rounds."""
     for entry in entries:
         text = of.cell(entry.row, "total")
-        at = replace(source, line=entry.row.line, end_line=entry.row.end_line)
+        at = source_of(source, entry.row)
         try:
             stated = read_amount(of.title("total"), text, money) if text else entry.total
         except Problem as problem:
@@ -311,7 +291,7 @@ def _wrong_places(entries: list[Entry], of: RoundList, mapping: ColumnMapping, s
         first = 1 + sum(other > stand for other in stands)
         last = first + stands.count(stand) - 1
         if match and not first <= int(match[1]) <= last:
-            at = replace(source, line=entry.row.line, end_line=entry.row.end_line)
+            at = source_of(source, entry.row)
             computed = str(first) if first == last else f"{first}-{last}"
             yield finding("list-place", at, player=entry.name, stated=int(match[1]), computed=computed)
 

@@ -373,9 +373,8 @@ def _game(row: Row, reader: RowReader) -> Fields:
     both_named = name.replace("(mit ", "/").replace("(", "/").replace(")", "")
     parts = [] if normalize(name) in table.seats else split_names(both_named)
     both = [table.seats.get(normalize(part)) for part in parts]
-    mate = (
-        both[1] if len(both) == len(NAMES) - 1 and None not in both and is_blank(layout.cell(row, "partner")) else None
-    )
+    are_mates = len(both) == len(NAMES) - 1 and None not in both and is_blank(layout.cell(row, "partner"))
+    mate = both[1] if are_mates else None
     declarer = None if is_blank(name) else both[0] if mate is not None else table.seat(who, name)
     suit, tout = layout.cell(row, "suit"), layout.cell(row, "tout")
     if is_blank(text):

@@ -9,7 +9,6 @@ from archive.say import message
 from importers.score_sheet.amount_columns import cell_text
 from importers.score_sheet.cells import SIGNS, is_blank, is_one_of, normalize, parse_amount, sheet_words
 from importers.score_sheet.columns import ColumnMapping
-from importers.score_sheet.downwards import deals_downwards
 from importers.score_sheet.joined_columns import (
     crosses_below_games,
     crosses_below_names,
@@ -33,9 +32,9 @@ from importers.score_sheet.sided_tables import (
     players_of_sides,
     winners_and_losers,
 )
-from importers.score_sheet.table_parts import FEWEST, MOST, Shape, Table, tables_of
+from importers.score_sheet.table_parts import FEWEST, MOST, Shape, Table, tables_of, with_cells
 from importers.score_sheet.tables import Row, Sheet
-from importers.score_sheet.turned import deals_as_columns
+from importers.score_sheet.turned import deals_as_columns, deals_downwards
 from importers.text import on_one_line
 
 
@@ -127,7 +126,7 @@ def gains_beside_losses(table: Table) -> Shape | None:
         return None
     pairs = [(min(both.values()), max(both.values())) for both in columns.values()]
     names = {pair[0]: sides[pair[0]][0] for pair in pairs} | {pair[1]: "" for pair in pairs}
-    head = table.head._replace(cells=tuple(names.get(at, text) for at, text in enumerate(table.head.cells)))
+    head = with_cells(table.head, names)
     body = _join_pairs(table.body, pairs, {at: sign for at, (_, sign) in sides.items()})
     return Shape([*table.above, head, *body], message("importers.note-gains"))
 

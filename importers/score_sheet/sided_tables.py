@@ -9,7 +9,7 @@ from importers.score_sheet.amount_columns import AT_TABLE, cell_text, mostly
 from importers.score_sheet.cells import MOST as MOST_POINTS
 from importers.score_sheet.cells import is_blank, is_one_of, normalize, parse_amount, sheet_words, split_names
 from importers.score_sheet.sides import Side, calls_partner, may_be_of_one, payments_of_sides, result_of, side_of_mark
-from importers.score_sheet.table_parts import FEWEST, MOST, MOSTLY, Shape, Table, with_players
+from importers.score_sheet.table_parts import FEWEST, MOST, MOSTLY, Shape, Table, with_cells, with_players
 from importers.score_sheet.tables import Row
 from importers.text import on_one_line
 
@@ -163,8 +163,7 @@ def players_of_sides(table: Table) -> Shape | None:
     if not FEWEST <= len(players) <= MOST:
         return None
     renamed = {ours[0]: words["ours"][0], ours[1]: words["mates"][0], **dict.fromkeys(theirs, "")}
-    head = tuple(renamed.get(at, text) for at, text in enumerate(table.head.cells))
-    table = table._replace(head=table.head._replace(cells=head))
+    table = table._replace(head=with_cells(table.head, renamed))
     if value is None:
         return Shape(with_players(table, players, {row.line: {} for row in table.body}, {*theirs}))
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from archive.notation.game_words import words_of_rules
 from archive.notation.problem import Problem
-from importers.score_sheet.cells import TableWords, is_one_of, parse_amount, read_game, sheet_words
+from importers.score_sheet.cells import Amount, TableWords, is_one_of, parse_amount, read_game, sheet_words
 from importers.score_sheet.outcomes import read_result
 
 RULES = "bavarian"  # if nobody names any
@@ -61,11 +61,10 @@ def payments_of_sides(side: Side, value: str) -> dict[str, str] | None:
         return None
     if sizes != {PAIRS} and ALONE not in sizes:
         return None
-    parts = _parts_of(value)
     paid: dict[str, str] = {}
     for party, others, sign in ((side.won, side.lost, "+"), (side.lost, side.won, "-")):
         times = len(others) if len(party) == ALONE else 1
-        paid |= {name: f"{sign}{_times(parts, times)}" for name in party}
+        paid |= {name: f"{sign}{_times(amount, times)}" for name in party}
     return paid
 
 
@@ -81,16 +80,9 @@ def may_be_of_one(rows: Iterable[tuple[Side, str]]) -> bool:
     return bool(lone) and all((amount.hundredths // (1 if units else 100)) % many == 0 for many, amount in lone)
 
 
-def _parts_of(value: str) -> tuple[int, bool, str]:
-    """Return the size of an amount in hundredths, whether it has decimals, and its unit."""
-    amount = parse_amount(value)
-    if amount is None:
-        return (0, False, "")
-    return (abs(amount.hundredths), amount.decimals and not amount.is_float, amount.unit or "")
-
-
-def _times(parts: tuple[int, bool, str], times: int) -> str:
-    """Return a multiple of an amount, written as before."""
-    hundredths, decimals, unit = parts[0] * times, parts[1], parts[2]
-    whole = f"{hundredths // 100},{hundredths % 100:02}" if decimals else str(hundredths // 100)
-    return f"{whole} {unit}".strip()
+def _times(amount: Amount, times: int) -> str:
+    """Return a multiple of an amount without its sign, written as before."""
+    hundredths = abs(amount.hundredths) * times
+    has_part = amount.decimals and not amount.is_float
+    whole = f"{hundredths // 100},{hundredths % 100:02}" if has_part else str(hundredths // 100)
+    return f"{whole} {amount.unit or ''}".strip()

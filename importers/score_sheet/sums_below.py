@@ -11,7 +11,7 @@ from importers.score_sheet.amount_columns import cell_text
 from importers.score_sheet.cells import is_blank, parse_amount
 from importers.score_sheet.doubts import RunningSums
 from importers.score_sheet.rows import RowReader, only_amounts, sums_of
-from importers.score_sheet.tables import Row
+from importers.score_sheet.tables import Row, source_of
 from importers.score_sheet.unplayed_rows import is_carried
 
 Totals = tuple[int | None, ...]
@@ -61,8 +61,8 @@ def with_sums(row: Row, evening: Evening, reader: RowReader, source: Source, abo
     except Problem as problem:
         if not reader.money.euros and is_in_euros(row, reader):
             return evening._replace(other_lines=[*evening.other_lines, row.line])
-        at = replace(source, line=row.line, end_line=row.end_line)
-        return evening._replace(items=[*evening.items, finding(problem.rule, at, **problem.facts)])
+        refused = finding(problem.rule, source_of(source, row), **problem.facts)
+        return evening._replace(items=[*evening.items, refused])
     with_row = evening._replace(sums=[*evening.sums, row])
     if is_carried(row, reader.layout) and not evening.items:
         return with_row._replace(carried=sums)

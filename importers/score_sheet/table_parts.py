@@ -1,6 +1,6 @@
 """A table by its parts, whatever its shape: the rows above a head, the head, those below it, the usual heads in it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from archive.say import Message
@@ -66,6 +66,11 @@ def _table(rows: Sequence[Row], place: int) -> Table:
     if "money" in roles:
         roles.setdefault("price", roles.pop("money"))
     return Table(list(rows[:place]), head, list(rows[place + 1 :]), roles)
+
+
+def with_cells(row: Row, texts: Mapping[int, str]) -> Row:
+    """Return a row with other texts in some of its columns."""
+    return row._replace(cells=tuple(texts.get(at, text) for at, text in enumerate(row.cells)))
 
 
 def with_players(table: Table, players: Sequence[str], amounts: dict[int, dict[str, str]], drop: set[int]) -> list[Row]:

@@ -79,6 +79,11 @@ class Sheet(NamedTuple):
     legend: tuple[tuple[str, str], ...] = ()  # what it says itself that abbreviations mean
 
 
+def source_of(source: Source, first: Row, last: Row | None = None) -> Source:
+    """Return where a row of a file is, or all rows from one to another."""
+    return replace(source, line=first.line, end_line=(last or first).end_line)
+
+
 def with_own_lines(rows: list[Row], lines: Iterable[int]) -> list[Row]:
     """Return rows as they are, or numbered from 1 if several of `lines`, where they stand in the file, are the same, as
     in a page or in JSON without line breaks: a row is known by its line."""

@@ -57,22 +57,15 @@ def _label(row: Row, layout: Layout, *kinds: str) -> str:
     declarer = layout.cell(row, "declarer")
     if row.broken or not (is_blank(declarer) or begins_with(normalize(declarer), words)):
         return ""
-    amounts = {*layout.payments, *layout.totals, *(layout.roles.get(role) for role in ("price", "stock", "check"))}
-    amounts |= {at for at in layout.others if parse_amount(cell_text(row, at))}
-    filled = [(place, text) for place, text in enumerate(row.cells) if not is_blank(text)]
-    texts = (
-        filled if len(filled) == 1 else [each for each in filled if each[0] not in amounts or _is_label(*each, layout)]
-    )
+    amounts = {*layout.payments, *layout.totals, *(layout.roles.get(role) for role in ("stock", "check"))}
+    amounts |= {at for at in (*layout.others, layout.roles.get("price")) if parse_amount(cell_text(row, at))}
+    texts = [(place, text) for place, text in enumerate(row.cells) if not is_blank(text)]
+    texts = texts if len(texts) == 1 else [each for each in texts if each[0] not in amounts]
     if len(texts) > 1:
         remarks = {layout.roles.get(role) for role in ("note", "date", "time", "dealer")}
         numbered = NUMBER.fullmatch(layout.cell(row, "number"))
         texts = [] if numbered else [(place, text) for place, text in texts if place not in remarks]
     return next((text for _, text in texts if begins_with(normalize(text), words)), "") if len(texts) == 1 else ""
-
-
-def _is_label(place: int, text: str, layout: Layout) -> bool:
-    """Return whether a text in a column of prices is none."""
-    return place == layout.roles.get("price") and parse_amount(text) is None
 
 
 @cache
@@ -132,12 +125,5 @@ def is_rule_or_subhead(row: Row) -> bool:
 @cache
 def _words_below_names() -> frozenset[str]:
     words = sheet_words()
-    roles = (
-        words["columns"]["points"],
-        words["columns"]["price"],
-        words["totals"]["words"],
-        words["units"],
-        words["below"]["types"],
-        ("ges",),
-    )
-    return frozenset(word for names in roles for word in names)
+    roles = (words["columns"]["points"], words["columns"]["price"], words["totals"]["words"], words["units"])
+    return frozenset(word for names in (*roles, words["below"]["types"], ("ges",)) for word in names)

@@ -18,7 +18,7 @@ from importers.score_sheet.hidden import MARKS, SheetMarks, marks_of_xlsx, xlsx_
 from importers.score_sheet.old_excel import calamine_grids, workbook_stream, xls_grids
 from importers.score_sheet.open_document import open_document_grids
 from importers.score_sheet.tables import TAGS, RefusedWorkbook, Sheet, unreadable
-from importers.score_sheet.workbook_kinds import COMPOUND, is_gnumeric, is_open_document, is_xlsx
+from importers.score_sheet.workbook_kinds import COMPOUND, is_gnumeric, is_xlsx
 
 HEAD = 65_536  # bytes that a file is recognised by
 WORKBOOK = 8 << 20  # bytes of all parts of a workbook together, unpacked
@@ -54,13 +54,11 @@ def _readers_of(head: bytes) -> tuple[Reader, ...]:
     """Return the readers of a workbook, in the order in which they are tried."""
     if head.startswith(COMPOUND):
         return (_xls_sheets, _values_of_compound)
-    if is_open_document(head):
-        return (_open_document_sheets,)
     if is_gnumeric(head):
         return (_gnumeric_sheets,)
     if is_xlsx(head):
         return (_xlsx_sheets, _xlsx_sheets_without_authors, _values_alone)
-    return (_flat_sheets,)
+    return (_open_document_sheets,)
 
 
 def _xlsx_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
@@ -89,12 +87,7 @@ def _xlsx_sheets_without_authors(data: bytes, source: Source) -> Iterator[Sheet]
 
 
 def _open_document_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
-    _check_workbook(data)
-    return (sheet_of(grid, source) for grid in open_document_grids(data))
-
-
-def _flat_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
-    _check_xml(data)
+    (_check_workbook if data.startswith(b"PK") else _check_xml)(data)
     return (sheet_of(grid, source) for grid in open_document_grids(data))
 
 
