@@ -129,8 +129,10 @@ def moved_amounts(scene: Scene, right: Amounts) -> Iterator[tuple[Slip, Amounts]
             line = put(put(right, one, right[other]), other, right[one])
             made.add(line)
             facts: dict[str, Fact] = {"name": names[one], "other": names[other]}
-            partner, declarer = scene.case.deal.partner, scene.case.replay.declarer
-            if not scene.from_facts or partner not in (one, other) or declarer in (one, other) or partner is None:
+            deal, partner = scene.case.deal, scene.case.deal.partner
+            is_shown = not scene.from_facts or deal.hands or deal.held or deal.tricks
+            is_out = scene.case.replay.declarer in (one, other) or not (right[one] and right[other])
+            if is_shown or is_out or partner is None or partner not in (one, other):
                 yield Slip("swapped", facts), line
             else:  # no card shows whose partner it was
                 facts |= {"partner": names[one + other - partner], "noted": names[partner]}

@@ -59,6 +59,8 @@ CASES = (  # the deal, the cause, and what it would be to fit
     (f"{CALLED_WON}runners = 0\npayments = [20, 20, -20, -20]", "swapped",
      "the amounts of Anna and Dora are exchanged, or Anna was the partner, not Dora.",
      "die Beträge von Anna und Dora vertauscht sind, oder Anna Mitspieler war, nicht Dora."),
+    (f'{CALLED_WON}runners = 0\ntricks = ["Anna: E7 E8 E9 EA"]\npayments = [20, 20, -20, -20]', "swapped",
+     "the amounts of Anna and Dora are exchanged.", "die Beträge von Anna und Dora vertauscht sind."),  # Dora had EA
     (f'game = "Ben bettel"\n{WON}payments = [-30, 90, -30, -30]'.replace("schneider = false\n", ""), "price",
      "Bettel costs 30 at this table, not 50.",  # 001 Additional Contracts: Bettel, "for example 20 or 30 cents"
      "Bettel an diesem Tisch 30 kostet, nicht 50."),
