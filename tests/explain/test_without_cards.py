@@ -103,6 +103,12 @@ def test_the_cause_is_named_in_both_languages(deal: str, cause: str, english: st
     assert first(explained(deal)) == (cause, f"It would fit if {english}", f"Es würde passen, wenn {german}")
 
 
+def test_001_bettel_costs_more_than_a_rufer() -> None:
+    bettel = f'game = "Ben bettel"\n{WON}'.replace("schneider = false\n", "")
+    named = [causes(explained(f"{bettel}payments = [-{n}, {3 * n}, -{n}, -{n}]", house="")) for n in (10, 20, 30)]
+    assert ["price" in each for each in named] == [False, True, True]
+
+
 def test_runners_from_two_in_place_of_three() -> None:
     found = explained(f"{CALLED}\n{WON}runners = 2\npayments = [-40, 40, -40, 40]")
     made = {each.changes[0].cause: each.changes[0] for each in found.explanations}
