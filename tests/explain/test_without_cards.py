@@ -114,6 +114,13 @@ def test_who_sits_out_was_no_partner() -> None:
     assert first(explain(found))[:2] == ("swapped", "It would fit if the amounts of Dora and Eva are exchanged.")
 
 
+def test_amounts_of_another_deal_tell_no_partner() -> None:
+    above = f'game = "Dora solo H"\n{WON}runners = 4\npayments = [-90, -90, -90, 270]'
+    found = explained(above, f"{CALLED_WON}runners = 0\npayments = [270, -90, -90, -90]")
+    assert "neighbour+swapped" in causes(found)
+    assert "was the partner" not in " ".join(say(made.message) for each in found.explanations for made in each.changes)
+
+
 def test_001_bettel_costs_more_than_a_rufer() -> None:
     bettel = f'game = "Ben bettel"\n{WON}'.replace("schneider = false\n", "")
     named = [causes(explained(f"{bettel}payments = [-{n}, {3 * n}, -{n}, -{n}]", house="")) for n in (10, 20, 30)]
