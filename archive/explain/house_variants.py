@@ -30,7 +30,7 @@ POINTS = (1, 5, 10, 20, 50, 100)  # possible values of a point
 UNUSUAL = 3.0  # how much less likely a tariff is that few tables have: more than two usual slips
 BONUS_TIMES = (None, {"schneider": 2, "schwarz": 3}, {"schneider": 2, "schwarz": 4})
 LEVELS = ("schneider", "schneider_against")
-AGREED = ("bettel", "ramsch")  # prices that no tariff names
+AGREED = {"bettel": "rufspiel", "ramsch": ""}  # prices that no tariff names, each with one that costs less
 
 
 class Reading(Struct, frozen=True):
@@ -164,8 +164,8 @@ def _of_game(case: Case, row: Contract) -> Iterator[Reading]:
 
 
 def _of_prices(case: Case, row: Contract) -> Iterator[Reading]:
-    """Yield half, double, and one Schneider more or less, for each price that the deal uses; what a table has to agree
-    on may be any less. 001 Additional Contracts: Bettel."""
+    """Yield half, double, and one Schneider more or less, for each price that the deal uses; a Ramsch may
+    cost any less, and a Bettel, but more than a Rufer. 001 Additional Contracts: Bettel."""
     if case.ruleset.house.table:
         return
     prices, settled = case.ruleset.prices, case.settlement
@@ -177,7 +177,7 @@ def _of_prices(case: Case, row: Contract) -> Iterator[Reading]:
         keys += [f"price.{row.id}"] if name == own != row.id else []  # this game apart from others at its price
         suit = case.deal.game.suit if case.deal.game and row.takes == "trump" else None
         keys += [f"price.{row.id} {suit}"] if name == own and suit else []  # or this suit apart from the others
-        less = range(price - 2 * step, 0, -step) if name in AGREED and step else ()
+        less = range(price - 2 * step, prices.get(AGREED[name], 0), -step) if name in AGREED and step else ()
         for value in dict.fromkeys((price * 2, price // 2, price + step, price - step, *less)):
             if 0 < value != price and (price % 2 == 0 or value != price // 2):
                 yield from (Reading("price", key, value) for key in keys)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from archive.explain.game_edits import Change
 from archive.explain.record_edits import CHANGES
@@ -16,6 +17,7 @@ from archive.judge.judge_deal import errors_in, judge, with_rounds
 from archive.judge.sentences import faces_of
 from archive.judge.types import Case, Judgement, LedgerState, Verdict, case_of
 from archive.notation.corrections import entries_between
+from archive.play.auction.lengths import LONG
 from archive.play.replay import at_the_table, with_cards, with_play
 from archive.record import Deal, Session
 from archive.say import Message, message, say
@@ -149,15 +151,19 @@ def distinct_results(legal: Iterable[tuple[Change, Judgement]]) -> Iterator[tupl
 
 
 def play_key(judgement: Judgement) -> tuple[Any, ...]:
-    """Return the cards and the game of a record, however it is written: hands in any order, leaders named or not."""
-    deal, replayed = judgement.deal, judgement.replay
+    """Return the cards and the game of a record, however it is written: hands in any order, leaders named or not, the
+    number bid with the game or in the auction alone."""
+    deal, replayed, game = judgement.deal, judgement.replay, judgement.deal.game
     assert replayed
+    numbers = [int(each.call) for each in deal.auction or () if each.call.isdecimal() and len(each.call) < LONG]
+    if game and game.bid is None and numbers:
+        game = replace(game, bid=max(numbers))
     hands = tuple(None if hand is None else tuple(sorted(hand)) for hand in (*replayed.dealt, *replayed.held))
     passed = tuple((each.giver, each.taker, tuple(sorted(each.cards))) for each in deal.exchange or ())
     cards = tuple(trick.cards for trick in deal.tricks or ())
     blind = None if deal.blind is None else tuple(sorted(deal.blind))
     who = (replayed.leaders, replayed.dealer, replayed.partner, deal.sits_out, deal.doubles, deal.knocks)
-    return hands, blind, passed, cards, *who, deal.game
+    return hands, blind, passed, cards, *who, game
 
 
 def proposal(judgement: Judgement, change: Change, after: Judgement) -> Proposal:

@@ -119,20 +119,23 @@ def whole_line_slips(scene: Scene, right: Amounts) -> Iterator[tuple[Slip, Amoun
 
 def moved_amounts(scene: Scene, right: Amounts) -> Iterator[tuple[Slip, Amounts]]:
     """Yield the numbers of a row with other signs, or in other columns, each with the slip of the pen that it is."""
-    names = scene.players
+    names, deal, declarer = scene.players, scene.case.deal, scene.case.replay.declarer
     yield Slip("turned"), tuple([-own for own in right])
     yield Slip("signs-lost"), tuple([abs(own) for own in right])
     yield Slip("signs-lost", {}, "all-with-minus", 1), tuple([-abs(own) for own in right])
     made = {right}
+    partner = deal.partner if scene.from_facts and not (deal.hands or deal.held or deal.tricks) else None
+    said = [each.seat for each in deal.doubles] if isinstance(deal.doubles, tuple) else []
+    sided, ours = {declarer, *said}, 0 if declarer is None else right[declarer]
     for one, other in combinations(range(len(right)), 2):
         if right[one] != right[other]:
             line = put(put(right, one, right[other]), other, right[one])
             made.add(line)
             facts: dict[str, Fact] = {"name": names[one], "other": names[other]}
-            partner, declarer = scene.case.deal.partner, scene.case.replay.declarer
-            if not scene.from_facts or partner not in (one, other) or declarer in (one, other) or partner is None:
+            is_sided = right[one] * right[other] >= 0 or not sided.isdisjoint((one, other))
+            if partner is None or partner not in (one, other) or is_sided or right[partner] * ours <= 0:
                 yield Slip("swapped", facts), line
-            else:  # no card shows whose partner it was
+            else:  # neither a card nor a doubling shows whose partner it was
                 facts |= {"partner": names[one + other - partner], "noted": names[partner]}
                 yield Slip("swapped", facts, "swapped-partner"), line
     for count in range(1, len(right)):

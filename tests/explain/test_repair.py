@@ -256,6 +256,12 @@ def test_where_the_rules_cannot_be_read_nothing_is_looked_for() -> None:
     assert repair(head, found.deal, 1, found.before).tried == 0
 
 
+def test_the_number_bid_is_that_of_the_auction_if_the_game_has_none() -> None:
+    text = '[[deal]]\ndealer = "Dora"\nauction = ["Anna pass", "Ben 6"]\ngame = "Ben bauernstoss H{}"'
+    keys = [play_key(judge_one(text.format(number), "bauernstoss")) for number in ("", " 6", " 5")]
+    assert keys[0] == keys[1] != keys[2]
+
+
 # --- none is lost -----------------------------------------------------------------------------------------------------
 
 

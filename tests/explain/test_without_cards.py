@@ -4,14 +4,15 @@ from random import Random
 
 import pytest
 from support import mistakes
-from support.tables import judge_one, judge_text
+from support.tables import HEAD, judge_one, judge_text
 from support.thorough import examples
 
 from archive.cli.check import working
 from archive.explain import Explained, explain
 from archive.explain.report import alike
 from archive.judge import Judgement, judge
-from archive.notation import read_lines, write_line
+from archive.judge.judge_stream import judge_stream
+from archive.notation import read_lines, read_toml, write_line
 from archive.record import Deal, Source, Stated
 from archive.say import say
 
@@ -59,6 +60,10 @@ CASES = (  # the deal, the cause, and what it would be to fit
     (f"{CALLED_WON}runners = 0\npayments = [20, 20, -20, -20]", "swapped",
      "the amounts of Anna and Dora are exchanged, or Anna was the partner, not Dora.",
      "die Beträge von Anna und Dora vertauscht sind, oder Anna Mitspieler war, nicht Dora."),
+    (f'{CALLED_WON}runners = 0\ntricks = ["Anna: E7 E8 E9 EA"]\npayments = [20, 20, -20, -20]', "swapped",
+     "the amounts of Anna and Dora are exchanged.", "die Beträge von Anna und Dora vertauscht sind."),  # Dora had EA
+    (f"{CALLED_WON}runners = 0\npayments = [40, 40, -40, -40]".replace("doubles = []", 'doubles = ["Anna kontra"]'),
+     "swapped", "the amounts of Anna and Dora are exchanged.", "die Beträge von Anna und Dora vertauscht sind."),
     (f'game = "Ben bettel"\n{WON}payments = [-30, 90, -30, -30]'.replace("schneider = false\n", ""), "price",
      "Bettel costs 30 at this table, not 50.",  # 001 Additional Contracts: Bettel, "for example 20 or 30 cents"
      "Bettel an diesem Tisch 30 kostet, nicht 50."),
@@ -99,6 +104,27 @@ CASES = (  # the deal, the cause, and what it would be to fit
 @pytest.mark.parametrize(("deal", "cause", "english", "german"), CASES)
 def test_the_cause_is_named_in_both_languages(deal: str, cause: str, english: str, german: str) -> None:
     assert first(explained(deal)) == (cause, f"It would fit if {english}", f"Es würde passen, wenn {german}")
+
+
+def test_who_sits_out_was_no_partner() -> None:
+    five = HEAD.format(rules="pub").replace('"Dora"]', '"Dora", "Eva"]')
+    text = stating(f'{five}[[deal]]\nsits_out = ["Eva"]\n{CALLED_WON}runners = 0\npayments = [-10, 10, -10, 0, 10]')
+    (found,) = judge_stream(read_toml(text.encode(), Source("test.toml")))
+    assert isinstance(found, Judgement)
+    assert first(explain(found))[:2] == ("swapped", "It would fit if the amounts of Dora and Eva are exchanged.")
+
+
+def test_amounts_of_another_deal_tell_no_partner() -> None:
+    above = f'game = "Dora solo H"\n{WON}runners = 4\npayments = [-90, -90, -90, 270]'
+    found = explained(above, f"{CALLED_WON}runners = 0\npayments = [270, -90, -90, -90]")
+    assert "neighbour+swapped" in causes(found)
+    assert "was the partner" not in " ".join(say(made.message) for each in found.explanations for made in each.changes)
+
+
+def test_001_bettel_costs_more_than_a_rufer() -> None:
+    bettel = f'game = "Ben bettel"\n{WON}'.replace("schneider = false\n", "")
+    named = [causes(explained(f"{bettel}payments = [-{n}, {3 * n}, -{n}, -{n}]", house="")) for n in (10, 20, 30)]
+    assert ["price" in each for each in named] == [False, True, True]
 
 
 def test_runners_from_two_in_place_of_three() -> None:
