@@ -58,11 +58,11 @@ def doctor(context: click.Context, db: str, anew: bool, files: tuple[Path, ...],
     with read_damaged(db) as conn, reading_progress(db) as advance:
         damage = (*cut_off(Path(db)), *no_mark(conn), *find_damage(conn, read_file, advance))
     unknown = {each.says.id for each in damage} == {"store.damage-seal"}  # what it is that was changed
-    done = None
-    if damage and not unknown:
+    older, done = not anew and {each.kind for each in damage} == {"derived"}, None
+    if damage and not unknown and not older:
         from archive.store.rebuild import rebuild  # here, since most archives are whole
 
-        given = (path for each in files for path in (each.rglob("*") if each.is_dir() else (each,)) if path.is_file())
+        given = [path for each in files for path in (each.rglob("*") if each.is_dir() else (each,)) if path.is_file()]
         done = rebuild(db, read_file, given, keep=anew)
     if unknown and anew:
         seal_as_it_is(Path(db))
@@ -80,7 +80,8 @@ def doctor(context: click.Context, db: str, anew: bool, files: tuple[Path, ...],
         if anew and done:
             click.echo(cli_text("doctor-rebuilt", language, db=db, n=done.deals, beside=str(done.beside)), err=True)
         else:
-            click.echo(cli_text("doctor-all-again" if not left else "doctor-some-again", language, db=db), err=True)
+            what = "refused.older" if older else "cli.doctor-some-again" if left else "cli.doctor-all-again"
+            click.echo(say(message(what, db=db, path=db), language), err=True)
         if left:
             click.echo(cli_text("doctor-left", language), err=True)
             print_damage(left, language)

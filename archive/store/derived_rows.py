@@ -60,8 +60,8 @@ def wrong_deals(
             continue
         with gc_paused():
             pairs = ((plain, list(zip(plain.deals, judged, strict=True))) for plain, judged in each)
-            block = [JudgedSession(plain.session, read_head(plain.head), mine) for plain, mine in pairs]
-            wrong = list(comparison.of_block(block))
+            sessions = (JudgedSession(plain.session, read_head(plain.head), mine) for plain, mine in pairs)
+            wrong = list(comparison.of_block([*sessions]))
         advance(sum(len(plain.deals) for plain, _ in each))
         yield from wrong
 

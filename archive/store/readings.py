@@ -70,8 +70,8 @@ def sheet_of_session(conn: sqlite3.Connection, session: int) -> StoredSheet | No
     """Return the sheet of a session; None if it was read from no sheet, or from one that cannot be read again because
     it has no name of its own or a person's name was erased from it."""
     (source,) = conn.execute("SELECT source_id FROM sessions WHERE id = ?", (session,)).fetchone() or (None,)
-    newest = {row[0] for row in conn.execute("SELECT id FROM sources WHERE replaced_by IS NULL")}
-    state = max(states_in_force(conn, source), key=lambda each: each in newest, default=None) if source else None
+    replaced = {row[0] for row in conn.execute("SELECT id FROM sources WHERE replaced_by IS NOT NULL")}
+    state = max(states_in_force(conn, source), key=lambda each: each not in replaced, default=None) if source else None
     sql = "SELECT path, format, redacted_sha256 FROM sources WHERE id = ?"
     path, form, erased = conn.execute(sql, (state,)).fetchone() or ("", "", None)
     if state is None or form != SHEET or erased is not None or path in NOBODYS:

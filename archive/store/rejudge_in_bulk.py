@@ -46,7 +46,8 @@ def judge_in_bulk(
     conn: sqlite3.Connection, known: dict[int, bytes] | None = None
 ) -> Iterator[int | list[tuple[BulkSession, list[Judgement]]]]:
     """Yield the sessions of an archive in order: those judged in bulk together, each with its judged deals, without the
-    lines of their settlement; of one that must be judged by itself only the number. `known` as in `sessions`."""
+    lines of their settlement, in a list that is emptied when the next is asked for; of one that must be judged alone
+    only the number. `known` as in `sessions`."""
     (deals,) = conn.execute("SELECT count(*) FROM records").fetchone()
     for each in group_sessions(sessions(conn, known)):
         if isinstance(each, int):
@@ -58,7 +59,10 @@ def judge_in_bulk(
             if alone:
                 yield from (plain.session for plain, _ in some)
             else:
-                yield [(plain, mine or []) for plain, mine in some]
+                block = [(plain, mine or []) for plain, mine in some]
+                yield block
+                block.clear()  # so that no two blocks are held
+        judged.clear()
 
 
 def sessions(conn: sqlite3.Connection, known: dict[int, bytes] | None = None) -> Iterator[int | BulkSession]:

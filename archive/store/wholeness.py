@@ -68,24 +68,29 @@ def find_damage(
 
 def _faults(conn: sqlite3.Connection, read: ReadFile | None, advance: Callable[[int], None]) -> Iterator[Damage]:
     of_records: list[RecordPass] = []  # empty where not all of them could be read
-    checks = (
-        page_faults, table_faults, key_faults, gap_faults,
-        partial(record_faults, of_records=of_records, advance=advance), partial(source_faults, of_records=of_records),
-        partial(row_faults, of_records=of_records, advance=advance), partial(fact_faults, advance=advance), note_faults,
-        derived_faults, seal_faults,
+    held = (
+        page_faults, key_faults, gap_faults, partial(record_faults, of_records=of_records, advance=advance),
+        partial(source_faults, of_records=of_records), seal_faults, derived_faults,
     )  # fmt: skip
-    again = () if read is None else (partial(lost_record_faults, read=read, of_records=of_records),)
-    faults = 0
-    for check in (*checks, *again, partial(evidence_faults, read=read, of_records=of_records)):
+    made = (
+        table_faults, partial(row_faults, of_records=of_records, advance=advance),
+        partial(fact_faults, advance=advance), note_faults,
+        *(() if read is None else (partial(lost_record_faults, read=read, of_records=of_records),)),
+        partial(evidence_faults, read=read, of_records=of_records),
+    )  # fmt: skip
+    kinds = set[Kind]()
+    for check in (*held, *made):
+        if check in made and "derived" in kinds:  # made by another version: to be compared after an upgrade
+            return
         try:
             for each in check(conn):
-                faults += 1
+                kinds.add(each.kind)
                 yield each
         except sqlite3.DatabaseError as error:
-            faults += 1
+            kinds.add("pages")
             yield Damage("pages", message("store.damage-pages", why=str(error)))
         except UNREADABLE:
-            if not faults:  # of a whole archive, it is a fault of the program
+            if not kinds:  # of a whole archive, it is a fault of the program
                 raise
 
 
@@ -108,18 +113,12 @@ def table_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
         *(name for name in tables if name not in there),
         *(name for name, sql in made.items() if there.get(name) != sql),
     ]
-    of_today = digests_in(conn).get("views") == digests()["views"]
-    for name in (*wrong, *(name for name in VIEWS if name not in there or (of_today and differs(name, there[name])))):
+    for name in (*wrong, *(name for name in VIEWS if name not in there or there[name].strip() != VIEWS[name].strip())):
         yield Damage("table", message("store.damage-table", name=name))
     triggers = conn.execute("SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'").fetchall()
-    for name, table in triggers if of_today else ():
+    for name, table in triggers:
         if is_own(table) and name not in INDEX_TRIGGERS:
             yield Damage("table", message("store.damage-trigger", name=name, table=table))
-
-
-def differs(view: str, there: str) -> bool:
-    """Return whether a view of an archive has other SQL than this version's."""
-    return there.strip() != VIEWS[view].strip()
 
 
 def key_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
@@ -258,9 +257,9 @@ def note_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
 
 def derived_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
     """Views, facts and indexes that another version has made."""
-    there = digests_in(conn)
-    for name, digest in digests().items():
-        if there.get(name) != digest:
+    there, today = digests_in(conn), digests()
+    for name in today | there:
+        if there.get(name) != today.get(name):
             yield Damage("derived", message("store.damage-derived", name=name))
 
 

@@ -218,6 +218,9 @@ def test_what_other_sql_has_made_is_made_anew_at_the_next_opening(tmp_path: Path
     path = outdated(tmp_path / "old.db", *changes)
     with pytest.raises(ArchiveError, match="older version; `schafkopf upgrade"):
         open_read(path)
+    asked = run("doctor", "--db", path)  # no damage, since it is to be compared after an upgrade
+    assert (asked.exit_code, asked.stderr.count(" are of another version")) == (1, asked.stderr.count("\n") - 1)
+    assert f"was written by an older version; `schafkopf upgrade {path}` brings it up to date." in asked.stderr
     open_archive(path).close()
     assert shape(path) == shape(new)
     with closing(open_read(path)) as conn, closing(open_read(new)) as other:
