@@ -16,12 +16,11 @@ from archive.store.ledger_states import States, states_between
 from archive.store.load import deals_taken_back
 from archive.store.record_lines import UNREADABLE, read_record
 from archive.store.rejudge_in_bulk import judge_in_bulk
-from archive.store.resettle import judge_session_again
+from archive.store.resettle import OF_A_FILE, findings_of_files, judge_session_again
 from archive.store.row_values import named_rows, to_json
 from archive.store.rows import Row, contract_row, derived_rows, finding_row, head_row
 from archive.store.session_accounts import SessionAccounts
 from archive.store.tables import REFERENCES, TABLES
-from archive.store.verdict_diff import OF_A_FILE, findings_of_files
 
 Values = tuple[Any, ...]  # of a row
 WrongDeal = tuple[int, tuple[str, ...]]

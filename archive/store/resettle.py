@@ -31,6 +31,11 @@ from archive.store.writer import Writer
 
 JudgedDeals = list[tuple[StoredDeal, Judgement]]
 CHANGED, DIFFER = "record-changed", "sources-differ"  # by an earlier state of the same file, by another file
+OF_A_FILE = ("deal-repeated",)  # findings of importing, which judging does not make
+COLUMNS = "source_id, deal_id, rule, severity, message, line, moment, deal_number, facts"
+OF_IMPORT = f"""SELECT {COLUMNS} FROM findings WHERE rule IN ('{"', '".join(OF_A_FILE)}')
+    AND deal_id IN (SELECT id FROM deals WHERE session_id = ?)"""
+KEEP = f"INSERT INTO findings ({COLUMNS}) VALUES ({', '.join('?' * 9)})"
 
 
 def resettle_sessions(conn: sqlite3.Connection, sessions: Iterable[int]) -> None:
@@ -41,16 +46,28 @@ def resettle_sessions(conn: sqlite3.Connection, sessions: Iterable[int]) -> None
 
 def resettle_session(conn: sqlite3.Connection, session: int) -> JudgedDeals:
     """Write everything anew that the rules make of the deals of a session, and return these as they are judged now.
-    Needs an open transaction."""
+    What importing found stays as it is. Needs an open transaction."""
+    of_files, of_import = findings_of_files(conn, session), conn.execute(OF_IMPORT, (session,)).fetchall()
     conn.execute("DELETE FROM deals WHERE session_id = ?", (session,))  # and all rows that refer to them
     writer, judged = Writer(conn), judge_session_again(conn, session)
     for each, judgement in judged:
-        writer.add_derived(judgement, each.id, session, each.record.source, each is judged[0][0])
+        own = tuple(one for one in judgement.findings if one.message not in of_files)
+        writer.add_derived(replace(judgement, findings=own), each.id, session, each.record.source, each is judged[0][0])
     writer.flush()
+    there = {each.id for each, _ in judged}
+    conn.executemany(KEEP, [row for row in of_import if row[1] in there])
     write_order(conn, [each.id for each, _ in judged])
     for each, judgement in judged[:1]:
         writer.db.table("sessions").update(session, head_row(each.record.head, judgement.session, judgement.deal.rules))
     return judged
+
+
+def findings_of_files(conn: sqlite3.Connection, session: int) -> set[str]:
+    """Return the findings of the head of a session: reported once for its file, and for each deal that is judged
+    alone."""
+    sql = """SELECT message FROM findings WHERE deal_id IS NULL
+        AND source_id IN (SELECT source_id FROM records WHERE session_id = ?)"""
+    return {row[0] for row in conn.execute(sql, (session,))}
 
 
 def write_order(conn: sqlite3.Connection, deals: list[int]) -> None:

@@ -13,12 +13,11 @@ from archive.judge.types import ENGINE, Judgement
 from archive.rules import Ruleset
 from archive.store._sqlite_utils import Database
 from archive.store.rejudge_in_bulk import judge_in_bulk
-from archive.store.resettle import judge_session_again, resettle_sessions
+from archive.store.resettle import OF_A_FILE, findings_of_files, judge_session_again, resettle_sessions
 from archive.store.row_values import entry_of
 from archive.store.rows import trump_tables, trumps_of
 from archive.store.transaction import changing
 
-OF_A_FILE = ("deal-repeated",)  # findings of importing, which judging does not make
 FindingKey = tuple[str, str, str, str | None]  # a finding: rule, severity, message, moment
 Amounts = tuple[int | None, ...]
 
@@ -162,14 +161,6 @@ def count_unknown_trumps(judgement: Judgement) -> int:
     """Return the hands of a deal that have no number of trumps."""
     ranked, held = trump_tables(judgement), judgement.replay.held if judgement.replay else ()
     return sum(trumps_of(ranked, entry_of(held, seat))[0] is None for seat in range(len(judgement.session.players)))
-
-
-def findings_of_files(conn: sqlite3.Connection, session: int) -> set[str]:
-    """Return the findings of the head of a session: reported once for its file, and for each deal that is judged
-    alone."""
-    sql = """SELECT message FROM findings WHERE deal_id IS NULL
-        AND source_id IN (SELECT source_id FROM records WHERE session_id = ?)"""
-    return {row[0] for row in conn.execute(sql, (session,))}
 
 
 def verdict_change(

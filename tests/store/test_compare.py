@@ -1,6 +1,7 @@
 """Every verdict has the engine and the rules it was made by; `audit compare` tells what a new version would change."""
 
 import json
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +18,7 @@ from archive.judge.types import Case
 from archive.notation import write_toml
 from archive.record import Deal, Finding, finding
 from archive.rules import load
-from archive.store import open_read, rejudge_in_bulk, resettle
+from archive.store import open_archive, open_read, rejudge_in_bulk, resettle, transaction
 from archive.store import rows as store_rows
 from archive.store import verdict_diff as store_comparing
 
@@ -88,6 +89,20 @@ def test_where_nothing_is_new_nothing_changes(all_samples: Path) -> None:
     result = run("audit", "compare", "--db", str(all_samples))
     assert (result.exit_code, result.stdout) == (0, ""), result.stdout
     assert "none would change" in result.stderr
+
+
+def test_settled_again_a_session_keeps_what_importing_found(all_samples: Path, tmp_path: Path) -> None:
+    """Findings of heads stay those of their files, and deals that are repeated in a file are called so."""
+    db = open_archive(shutil.copy(all_samples, tmp_path / "all.db"))
+    found = "SELECT source_id, deal_id, rule, message, line FROM findings ORDER BY 1, 2, 3, 4, 5"
+    before = db.execute(found).fetchall()
+    sessions = db.execute("""SELECT DISTINCT r.session_id FROM records r JOIN findings f ON f.deal_id = r.id
+        OR (f.deal_id IS NULL AND f.source_id = r.source_id)
+        WHERE f.rule IN ('deal-repeated', 'bad-setting', 'unknown-rules')""").fetchall()
+    assert len(sessions) > 5
+    with transaction.writing(db.conn):
+        resettle.resettle_sessions(db.conn, [session for (session,) in sessions])
+    assert db.execute(found).fetchall() == before
 
 
 def test_another_engine_is_named_and_changes_no_verdict_by_itself(db: str, monkeypatch: pytest.MonkeyPatch) -> None:
