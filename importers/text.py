@@ -12,7 +12,7 @@ PROBE = 512  # bytes from which UTF-16 is recognised
 UNSEEN = dict.fromkeys(  # soft hyphens, blanks and marks without a width, marks of the direction of writing
     (0xAD, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), 0x2060, *range(0x2066, 0x206A), 0xFEFF)
 )
-BEHIND = "\x80-\xbf" + bytes(range(0x80, 0xA0)).decode("cp1252", "ignore")  # what the other bytes of a letter become
+BEHIND = "\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"  # what the other bytes of a letter become in cp1252 and Latin-1
 TWICE = f"[ÂÃ][{BEHIND}]|â[{BEHIND}]{{2}}"  # UTF-8 that was taken for cp1252 or Latin-1 and encoded again
 COPIED_PAGE = (  # a line of a game of sauspiel.de, or of a list of them, whose text was copied
     rb"(?m)^\W{0,9}(?:Spiel #[\d.]{7,15}, vom |#\d{7,12} - \d\d\.\d\d\.\d{4}|\d\. Stich[ \t\r]*$|Kontra und Retour\b)"
