@@ -137,8 +137,8 @@ def _unwrap(part: Part, value: Any, is_document: Callable[[Any], bool]) -> list[
         return [(part, value)]
     parts = members(part)
     games = parts.pop(inner[0])
-    beside = b", ".join(b'"%b": %b' % (key.encode(), each.raw) for key, each in parts.items())
-    return [*([_foreign([Part(part.line, beside)])] if parts else []), (games, table[inner[0]])]
+    rest = b", ".join(b'"%b": %b' % (key.encode(), each.raw) for key, each in parts.items())
+    return [*([_foreign([Part(part.line, rest)])] if parts else []), (games, table[inner[0]])]
 
 
 def _foreign(run: list[Part]) -> tuple[Part, Problem]:

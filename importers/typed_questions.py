@@ -75,9 +75,9 @@ def ask_what_counts(spoken: Told, line: TypedLine, lines: Sequence[TypedLine], e
     if "price" in spoken.stated or spoken.payments:
         return spoken
     if evening.has_prices is None:
-        told = [each for line in lines if (each := read_bare_result(line))]
-        may_be = all(price % 5 == 0 for _, price in told)
-        evening.has_prices = may_be and not all(may_count for may_count, _ in told)
+        results = [each for line in lines if (each := read_bare_result(line))]
+        may_be = all(price % 5 == 0 for _, price in results)
+        evening.has_prices = may_be and not all(may_count for may_count, _ in results)
     why = message("notation.points-or-cents", number=number)
     return finding("bad-entry", key="deal", entry=line.text, expected=why) if evening.has_prices else spoken
 
@@ -86,10 +86,10 @@ def read_bare_result(line: TypedLine) -> tuple[bool, int] | None:
     """Return whether the number behind how a game ended may be the points that it was won or lost with, and the number,
     if no word says what it counts; or None. Those of a Ramsch may be any; the others win with half of them."""
     kinds, words = usual_words()["deal"], [word for word in words_of_line(line.text) if word not in ".,"]
-    found = [kinds.get(word, "double" * (word in usual_words()["doubles"])) for word in words]
+    meanings = [kinds.get(word, "double" * (word in usual_words()["doubles"])) for word in words]
     bare = (
         (before, int(word))
-        for before, word, behind in zip(found, words[1:], [*found[2:], ""], strict=False)
+        for before, word, behind in zip(meanings, words[1:], [*meanings[2:], ""], strict=False)
         if word.isdecimal() and behind not in FACTS
     )
     of_result = (
@@ -99,10 +99,10 @@ def read_bare_result(line: TypedLine) -> tuple[bool, int] | None:
         or (before in ENDED and (each > MOST_BARE_RUNNERS or each % 5 == 0))  # `gewonnen, 2x Kontra`
     )
     number = next(of_result, None)
-    if number is None or ENDED.isdisjoint(found) or "uhr" in words:
+    if number is None or ENDED.isdisjoint(meanings) or "uhr" in words:
         return None
-    least = HALF if "defence" in found else HALF + 1
-    return ("won" in found) == (number >= least) or "ramsch" in words, number
+    least = HALF if "defence" in meanings else HALF + 1
+    return ("won" in meanings) == (number >= least) or "ramsch" in words, number
 
 
 def names_round(line: TypedLine) -> str:

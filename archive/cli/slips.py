@@ -53,13 +53,13 @@ def slips(
             check_named(name, db, names_of(conn, column))
     named = {"recorder": recorder, "table": table, "event": event, "source": source, "session": session}
     deals = deals_of(conn, named | {"source": None if source is None else source_number(conn, db, source)})
-    found = [deal_slips(conn, deal, at) for deal, at, differs in deals if differs]
+    slips_of_deals = [deal_slips(conn, deal, at) for deal, at, differs in deals if differs]
     given = [message(f"slips.of-{key}", name=str(name)) for key, name in named.items() if name is not None]
     of = message("slips.of", parts=tuple(given)) if given else message("slips.of-all")
     if as_json:
-        print_object(slips_report(found, len(deals)))
+        print_object(slips_report(slips_of_deals, len(deals)))
         return
-    paper = slips_paper(found, len(deals), of, language)
+    paper = slips_paper(slips_of_deals, len(deals), of, language)
     if output:
         words = {key: slips_text(key, language) for key in PAPER_WORDS}
         write_page(output, printed_page("dossier/slips.html", language, paper=paper, words=words), force)

@@ -140,8 +140,8 @@ def of_runner_up(scene: Scene, loser: int, shares: Amounts) -> Iterator[Shared]:
     if ranked and ranked[-1][0] < most and [own for own, _ in ranked].count(ranked[-1][0]) == 1:
         own, seat = ranked[-1]
         facts: dict[str, Fact] = {"name": names[seat], "points": own, "other": names[loser], "most": most}
-        made = put(shares, {seat: shares[loser], loser: shares[seat]})
-        yield Slip("ramsch-loser", facts, extra=min(4, (most - own) / 5)), made
+        exchanged = put(shares, {seat: shares[loser], loser: shares[seat]})
+        yield Slip("ramsch-loser", facts, extra=min(4, (most - own) / 5)), exchanged
 
 
 def of_pot(scene: Scene, account: Account) -> Iterator[tuple[Slip, Amounts, Amounts]]:

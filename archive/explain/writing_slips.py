@@ -125,8 +125,8 @@ def moved_amounts(scene: Scene, right: Amounts) -> Iterator[tuple[Slip, Amounts]
     yield Slip("signs-lost", {}, "all-with-minus", 1), tuple([-abs(own) for own in right])
     made = {right}
     partner = deal.partner if scene.from_facts and not (deal.hands or deal.held or deal.tricks) else None
-    said = [each.seat for each in deal.doubles] if isinstance(deal.doubles, tuple) else []
-    sided, ours = {declarer, *said}, 0 if declarer is None else right[declarer]
+    doublers = [each.seat for each in deal.doubles] if isinstance(deal.doubles, tuple) else []
+    sided, ours = {declarer, *doublers}, 0 if declarer is None else right[declarer]
     for one, other in combinations(range(len(right)), 2):
         if right[one] != right[other]:
             line = put(put(right, one, right[other]), other, right[one])

@@ -68,19 +68,19 @@ def find_damage(
 
 def _faults(conn: sqlite3.Connection, read: ReadFile | None, advance: Callable[[int], None]) -> Iterator[Damage]:
     of_records: list[RecordPass] = []  # empty where not all of them could be read
-    held = (
+    of_any_version = (
         page_faults, key_faults, gap_faults, partial(record_faults, of_records=of_records, advance=advance),
         partial(source_faults, of_records=of_records), seal_faults, derived_faults,
     )  # fmt: skip
-    made = (
+    of_this_version = (
         table_faults, partial(row_faults, of_records=of_records, advance=advance),
         partial(fact_faults, advance=advance), note_faults,
         *(() if read is None else (partial(lost_record_faults, read=read, of_records=of_records),)),
         partial(evidence_faults, read=read, of_records=of_records),
     )  # fmt: skip
     kinds = set[Kind]()
-    for check in (*held, *made):
-        if check in made and "derived" in kinds:  # made by another version: to be compared after an upgrade
+    for check in (*of_any_version, *of_this_version):
+        if check in of_this_version and "derived" in kinds:  # made by another version: to be compared after an upgrade
             return
         try:
             for each in check(conn):

@@ -103,13 +103,13 @@ def day_alone(row: Row, layout: Layout, dates: SheetDates, most_words: int = PLA
         return ""
     bare = " ".join(dropwhile(lambda word: normalize(word) in words["around"], whole.split()))
     text = re.sub(WEEKDAY, "", bare, count=1)
-    tells_evening, found = mentions(whole, words["evenings"]), [*dates_in(text)]
-    if not found and (tells_evening or text != bare):
-        found = [*re.finditer(DAY, text)]
-    if len(found) == 1 and (tells_evening or not found[0].start()):
-        place = [word for part in text[found[0].end() :].split() if (word := part.strip(",;:()[]–-").casefold())]
+    tells_evening, days = mentions(whole, words["evenings"]), [*dates_in(text)]
+    if not days and (tells_evening or text != bare):
+        days = [*re.finditer(DAY, text)]
+    if len(days) == 1 and (tells_evening or not days[0].start()):
+        place = [word for part in text[days[0].end() :].split() if (word := part.strip(",;:()[]–-").casefold())]
         is_place = len(place) <= (PLACE if tells_evening else most_words) or place[0] in words["places"]
-        text = found[0][0] if is_place else text
+        text = days[0][0] if is_place else text
     is_weekday = len(whole) > len("Mi.,") and re.fullmatch(WEEKDAY_ALONE, whole)
     is_day = not text[-1:].isdecimal() and match_day(text)
     is_number = tells_evening and re.match(NTH.format("|".join(words["evenings"])), whole)

@@ -95,8 +95,8 @@ def find_callers(role: str, text: str) -> list[str]:
     """Return the names in a cell of doublings or knocks, without what says that there was one and not whose, or none,
     though a name may begin so."""
     letters = {"n", *(() if role == "knocks" else usual_words()["letters"]["doubles"])}
-    said = (one for one in split_calls(text) if not read_doubling(one) and normalize(one) not in letters)
-    return [one for one in said if not is_one_of(one, "yes") and not is_one_of(one, "none")]
+    calls = (one for one in split_calls(text) if not read_doubling(one) and normalize(one) not in letters)
+    return [one for one in calls if not is_one_of(one, "yes") and not is_one_of(one, "none")]
 
 
 def have_strokes(texts: set[str]) -> bool:

@@ -127,11 +127,11 @@ def amount_of_the_declarer(table: Table) -> Shape | None:
         return None
     value = _value_of(table)
     if value is None:  # at best is told how a deal ended
-        told = [at for role in ("points", "result") if (at := table.roles.get(role)) is not None]
+        endings = [at for role in ("points", "result") if (at := table.roles.get(role)) is not None]
         paid = any(mostly(table.body, at, parse_amount) for at in table.free) or any(
-            _is_paid(cell_text(row, at)) for row in table.body for at in told
+            _is_paid(cell_text(row, at)) for row in table.body for at in endings
         )
-        ended = told and not paid
+        ended = endings and not paid
         return Shape(with_players(table, [*names.values()], {}, set())) if ended else None
     table = table._replace(body=[_with_doubt(table, row, value) for row in table.body])
     valued = [row for row in table.body if cell_text(row, value)]
@@ -194,9 +194,9 @@ def _are_prices(table: Table, at: int) -> bool:
     all may count runners."""
     texts = [text for row in table.body if not is_blank(text := cell_text(row, at))]
     amounts = [amount for text in texts if text[0] in (*MINUS, "+") and (amount := parse_amount(text))]
-    told = [amount for amount in amounts if amount.is_money or abs(amount.hundredths) > MOST_RUNNERS * 100]
+    prices = [amount for amount in amounts if amount.is_money or abs(amount.hundredths) > MOST_RUNNERS * 100]
     totals = {*sheet_words()["totals"]["words"]}.isdisjoint(normalize(table.head.cells[at]).split())
-    return totals and bool(told) and len(texts) == len(amounts) and all(amount.hundredths for amount in amounts)
+    return totals and bool(prices) and len(texts) == len(amounts) and all(amount.hundredths for amount in amounts)
 
 
 def _may_be_of_cards(text: str) -> bool:

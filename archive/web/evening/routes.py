@@ -138,8 +138,8 @@ def setup_writing(app: Flask) -> None:
             faces=faces_of(found),
             has_talon=found.ruleset.house.talon is not None,
         )
-        told = {key: state[key] for key in ("turn", "playable", "size", "whole")}
-        return jsonify(html=html, wrong=bool(state["said"]), **told)
+        about = {key: state[key] for key in ("turn", "playable", "size", "whole")}
+        return jsonify(html=html, wrong=bool(state["said"]), **about)
 
     setup_changes(app)
 

@@ -57,8 +57,8 @@ def tricks_before(judgement: Judgement, decision: Decision, t: Texts) -> list[tu
 
 def in_hand(position: Facts) -> list[CardView]:
     """Return the cards that may be played, in the order of the hand."""
-    held = [card.code for _, is_next, hand in position["hands"] if is_next for card in hand]
-    return sorted(position["cards"], key=lambda card: held.index(card.code))
+    hand_codes = [card.code for _, is_next, hand in position["hands"] if is_next for card in hand]
+    return sorted(position["cards"], key=lambda card: hand_codes.index(card.code))
 
 
 def is_puzzle(analysis: Analysis, decision: Decision, sides: Sequence[str | None]) -> bool:
