@@ -6,6 +6,7 @@ known that there is one; of several values the last one is its own.
 """
 
 import re
+from contextlib import suppress
 from ipaddress import ip_address
 
 from archive.say import message
@@ -75,17 +76,9 @@ def trust_proxy(app: App) -> App:
             if HOST.fullmatch(last["host"]):
                 others = [pair for pair in scope["headers"] if pair[0].lower() != b"host"]
                 scope = {**scope, "headers": [*others, (b"host", last["host"].encode())]}
-            if is_address(last["for"]):
+            with suppress(ValueError):  # no address, neither IPv4 nor IPv6
+                ip_address(last["for"])
                 scope = {**scope, "client": (last["for"], 0)}
         await app(scope, receive, send)
 
     return with_forwarded
-
-
-def is_address(text: str) -> bool:
-    """Return whether a text is the address of a machine, IPv4 or IPv6."""
-    try:
-        ip_address(text)
-    except ValueError:
-        return False
-    return True

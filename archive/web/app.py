@@ -176,25 +176,18 @@ def _setup_guard(app: Flask) -> None:
             response.headers.setdefault("Cache-Control", ASKED_AGAIN)
             response.add_etag(weak=True)
             asked = request.environ
-            response.make_conditional(without_any_match(asked) if "HTTP_IF_MATCH" in asked else asked)
+            if asked.get("HTTP_IF_MATCH", "").strip() == "*":  # any state of the page at all: there is one
+                asked = {**asked, "HTTP_IF_MATCH": ""}
+            response.make_conditional(asked)
             response.headers.pop("Date", None)  # which the server adds when it sends
         if request.endpoint == "static":
-            drop_headers(response)
+            # no browser uses them of a file: they would be a tenth of a small one
+            of_pages = HEADERS.keys() - {"X-Content-Type-Options"} if response.mimetype in PARTS_OF_PAGES else ()
+            for name in (*UNUSED, *of_pages):
+                response.headers.pop(name, None)
         return response
 
     app.teardown_appcontext(return_connection)
-
-
-def without_any_match(environ: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a request without the condition that there is any state of the page at all, since there is one."""
-    return {**environ, "HTTP_IF_MATCH": ""} if environ["HTTP_IF_MATCH"].strip() == "*" else {**environ}
-
-
-def drop_headers(response: Response) -> None:
-    """Take headers from a file that no browser uses: they would be a tenth of a small one."""
-    of_pages = HEADERS.keys() - {"X-Content-Type-Options"} if response.mimetype in PARTS_OF_PAGES else ()
-    for name in (*UNUSED, *of_pages):
-        response.headers.pop(name, None)
 
 
 def _setup_templates(app: Flask) -> None:

@@ -26,9 +26,3 @@ def citation_words(cite: str, sources: Mapping[str, str], t: Texts) -> str:
 def document_of(cite: str) -> str:
     """Return the number of the document that a citation begins with."""
     return cite.partition(" ")[0].rstrip(":")
-
-
-def all_documents() -> dict[str, str]:
-    """Return the titles of the documents of all rulesets, by their numbers."""
-    found = (load(name)[0] for name in installed_rulesets())
-    return {number: title for ruleset in found if ruleset for number, title in ruleset.sources.items()}

@@ -27,7 +27,7 @@ from archive.web import request as requests
 from archive.web.app import create_app
 from archive.web.deal.model import DealPosition
 from archive.web.deal.permalink import pack_deal, share_addresses
-from archive.web.deal.what_if import what_if
+from archive.web.deal.routes import what_if
 from archive.web.findings import routes as finding_routes
 from archive.web.home import routes as home_routes
 from archive.web.home.queries import featured_rows

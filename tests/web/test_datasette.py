@@ -21,7 +21,7 @@ from archive.store import open_archive
 from archive.store.schema_page import all_descriptions
 from archive.store.views import VIEWS
 from archive.web import serve
-from archive.web.datasette import counted, hardening, telling
+from archive.web.datasette import counting, hardening, telling
 from archive.web.datasette.data_app import SETTINGS
 
 pytestmark = pytest.mark.one_in(2)  # of each pair of ways
@@ -508,6 +508,6 @@ def test_rows_of_many_are_not_counted_where_all_tables_are_listed(
         counts = {table: conn.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("deals", "seats")}
     site = site_of("serve", archive)
     assert {each["name"]: each["count"] for each in site.get("/data.json").json()["tables"]}.items() >= counts.items()
-    monkeypatch.setattr(counted, "MOST_ROWS", 3)
+    monkeypatch.setattr(counting, "MOST_ROWS", 3)
     few = {each["name"]: each["count"] for each in site.get("/data.json").json()["tables"]}
     assert (few["deals"], few["seats"]) == (counts["deals"], None)

@@ -8,7 +8,7 @@ from support.web_archive import evening
 
 from archive.judge.what_if import judge_by_other
 from archive.rules import bundled
-from archive.web.deal.what_if import what_if
+from archive.web.deal.routes import what_if
 from archive.web.texts import LANGUAGES, TEXTS
 
 PUB, EXPATS = "Bavarian Schafkopf, as in the pub", "Schafkopf for Expats, the club's rules"

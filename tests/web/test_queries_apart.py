@@ -20,8 +20,7 @@ from support.patience import WAIT
 from archive.serve.worker_pool import LAST
 from archive.store.views import VIEWS
 from archive.web import serve
-from archive.web.datasette.counted import FACETS, ROWS, counted_sql
-from archive.web.datasette.counting import QueryPool, rows_of
+from archive.web.datasette.counting import FACETS, ROWS, QueryPool, counted_sql, rows_of
 from archive.web.datasette.data_app import DATABASE, SETTINGS, data_site
 from archive.web.datasette.query_process import Failed, Late, Long, Query, Rows, connect
 

@@ -30,9 +30,8 @@ from archive.web.stats import chart_data as chart_data
 from archive.web.stats import charts as question_charts
 from archive.web.stats import page as question_pages
 from archive.web.stats.answer import KEYS, LABELS, SIGNED, column_head, value_text
-from archive.web.stats.answer_table import TableView, answer_table, sort_text
 from archive.web.stats.chart_specs import CHART_SPECS
-from archive.web.stats.page import COUNTING, deals_search
+from archive.web.stats.page import COUNTING, TableView, answer_table, deals_search, sort_text
 from archive.web.stats.queries import value_words
 from archive.web.texts import LANGUAGES, TEXTS
 from archive.web.vega import draw_plot

@@ -13,8 +13,7 @@ from flask import Flask, Response, current_app, request
 from archive.notation.jsonl import refuse_key_twice
 from archive.notation.problem import Problem
 from archive.web.api.answers import ROOT, price_words
-from archive.web.api.endpoints import ENDPOINTS, NEEDED
-from archive.web.api.openapi import openapi_document
+from archive.web.api.endpoints import ENDPOINTS, NEEDED, openapi_document
 from archive.web.api.problem import Refusal, problem_response, refuse
 from archive.web.api.types import Asked, Endpoint, Parameter
 from archive.web.doors.guard import demand, opened_by, visitor
@@ -56,7 +55,12 @@ def answer(each: Endpoint, **path: str) -> Response:
     if each.role:
         demand(each.role)
         request.max_content_length = MOST_BYTES
-    check_rate(each)
+    # nobody asks more often than is fair to others
+    throttle: Throttle = current_app.config["API_THROTTLE"]
+    kind = "write" if each.role else "judge" if each.body or each.function is price_words else "read"
+    who = visitor()
+    if wait := throttle.wait(**{kind: who.name if who else request.remote_addr}):
+        refuse(429, f"more than {throttle.limits[kind]} requests in a minute; again in {wait} seconds", retry=wait)
     asked = asked_of(each, path)
     if each.sent:
         asked["sent"] = sent_as(each.sent)
@@ -66,15 +70,6 @@ def answer(each: Endpoint, **path: str) -> Response:
     return Response(
         result if isinstance(result, bytes) else msgspec.json.encode(result), content_type="application/json"
     )
-
-
-def check_rate(each: Endpoint) -> None:
-    """Refuse whoever asks more often than is fair to others."""
-    throttle: Throttle = current_app.config["API_THROTTLE"]
-    kind = "write" if each.role else "judge" if each.body or each.function is price_words else "read"
-    who = visitor()
-    if wait := throttle.wait(**{kind: who.name if who else request.remote_addr}):
-        refuse(429, f"more than {throttle.limits[kind]} requests in a minute; again in {wait} seconds", retry=wait)
 
 
 def sent_as(kind: type) -> Any:

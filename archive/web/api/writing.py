@@ -4,12 +4,10 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NoReturn
 
 from flask import request
 from msgspec.structs import replace
 
-from archive.judge import Judgement
 from archive.record import Correction, Ruling
 from archive.stats.database import ArchiveError
 from archive.store import FileMeta, correct, load_judgement, save_file
@@ -103,7 +101,10 @@ def add_ruling(asked: Asked) -> RulingAnswer:
     deal, sent, language = asked["deal"], asked["sent"], asked.get("lang", "en")
     assert isinstance(sent, RulingSent)
     found = deal_or_404(deal)
-    payments = payments_of(sent, found)
+    players = found.session.players
+    if set(sent.payments) != set(players):
+        refuse(422, f"payments are of each player by name: {', '.join(players)}")
+    payments = tuple(sent.payments[name] for name in players)
     row = Ruling(author(), utc_now(), sent.why, payments, sent.cite)
     with problems(), writing_archive() as db, rehearsal_if(db.conn, sent.dry_run):
         now = load_judgement(db.conn, deal)  # the same request may have come at the same time
@@ -111,14 +112,6 @@ def add_ruling(asked: Asked) -> RulingAnswer:
             refuse(409, f"deal {deal} is ruled so already")
         done = rule_on_deal(db, deal, row)
     return RulingAnswer(deal, not sent.dry_run, done.rest, public_report(done.after, language))
-
-
-def payments_of(sent: RulingSent, found: Judgement) -> tuple[int | None, ...]:
-    """Return the payments of a ruling by seat. Refuses payments that do not name each player once."""
-    players = found.session.players
-    if set(sent.payments) != set(players):
-        refuse(422, f"payments are of each player by name: {', '.join(players)}")
-    return tuple(sent.payments[name] for name in players)
 
 
 @contextmanager
@@ -131,10 +124,6 @@ def problems() -> Iterator[None]:
     except CorrectionError as error:
         refuse(422, str(error), (finding_answer(error.finding, request.args.get("lang", "en")),))
     except ArchiveError as error:
-        refuse_act(error)
-
-
-def refuse_act(error: ArchiveError) -> NoReturn:
-    if isinstance(error.__cause__, sqlite3.Error):
-        raise error
-    refuse(409, str(error))
+        if isinstance(error.__cause__, sqlite3.Error):
+            raise error
+        refuse(409, str(error))

@@ -9,10 +9,13 @@ from typing import IO, Any
 from flask import Flask, Request, Response, make_response, render_template, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from archive.say import say
 from archive.text.file_names import file_name
+from archive.text.understood import lines_of
 from archive.text.wording import Texts
 from archive.web.check.page import (
     MOST_BYTES,
+    MOST_FINDINGS,
     Reader,
     checked_deals,
     deadline,
@@ -21,8 +24,8 @@ from archive.web.check.page import (
     judge_items,
     judge_single,
     pasted_bytes,
-    understood_lines,
-    unread_findings,
+    understood_of,
+    unread_finding,
 )
 from archive.web.deal.permalink import LONGEST_RECORD, VIEW
 
@@ -93,14 +96,15 @@ def _answer(read: Reader, t: Texts) -> Response:
     result = judge_single(items, beside, end) if beside else judge_items(items, end)
     deals = checked_deals(result, t, end)
     late = len(result.deals) - len(deals)
+    what = lines_of(understood_of(result)) if deals and not beside else ()  # in three lines
     chosen = min(max(request.form.get("deal", 1, int), 1), len(deals)) - 1 if deals else None
     facts = BLANK | {
         "text": form_text(data),
         "name": file_name(path),
         "checked": deals,
         "verdicts": Counter(deal.page.heading.verdict for deal in deals),
-        "understood": understood_lines(result, t) if deals and not beside else (),
-        "findings": unread_findings(result, t),
+        "understood": [say(each, t["lang"]) for each in what],
+        "findings": tuple(unread_finding(each, t, t["p_unknown_do"]) for each in result.findings[:MOST_FINDINGS]),
         "more": result.more + late,
         "late": result.late or late > 0,
         "chosen": chosen,

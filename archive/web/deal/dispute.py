@@ -1,18 +1,46 @@
-"""The dispute of a deal: each player's amounts, the likeliest explanation, the card that decides."""
+"""The dispute of a deal: each player's amounts, the causes that would give what is stated, the likeliest first, the
+card that decides."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from archive.explain import Explained
+from archive.explain.report import alike
+from archive.explain.texts import offer_of
+from archive.explain.types import Explained
 from archive.judge.compare_stated import comparisons
 from archive.judge.judge_deal import errors_in
 from archive.judge.types import Judgement
+from archive.rules import installed_rulesets, load
 from archive.rules.tables import score_of
+from archive.say import say
 from archive.settle.rulings import is_left_to_table
 from archive.settle.types import SettlementLine
 from archive.text.numbers import format_signed
 from archive.text.wording import Texts
-from archive.web.deal.explanation import likely_causes
-from archive.web.deal.model import Dispute, Move, SeatAmount
+from archive.web.citations import citation_words
+from archive.web.deal.model import Cause, Dispute, LikelyCauses, Move, SeatAmount
+from archive.web.sentences import to_sentence
+
+MOST_CAUSES = 5  # explanations that are shown; the page says how many more fit
+
+
+def likely_causes(explained: Explained, t: Texts, people: Mapping[str, int] | None = None) -> LikelyCauses | None:
+    """Return the likely causes; None if there is nothing to explain. `people` are the numbers of the players by their
+    names."""
+    if explained.state in ("agrees", "undecidable", "unplayable"):
+        return None
+    books = (load(name)[0] for name in installed_rulesets())
+    documents = {number: title for book in books if book for number, title in book.sources.items()}
+    causes, arguments = [], []
+    for place, explanation in enumerate(explained.explanations[:MOST_CAUSES]):
+        argument = alike(explained.explanations[0], explanation) if place else None  # why they cannot be told apart
+        arguments += [say(argument, t["lang"])] if argument else []
+        cites = (citation_words(change.cite, documents, t) for change in explanation.changes if change.cite)
+        text = to_sentence(offer_of(explanation.changes), t, t["faces"], people)
+        causes.append(Cause(text, tuple(dict.fromkeys(cites)), argument is not None))
+    more = max(0, len(explained.explanations) - MOST_CAUSES)
+    says = to_sentence(explained.message, t, explained.faces, people)
+    return LikelyCauses(says, tuple(causes), more, tuple(dict.fromkeys(arguments)))
+
 
 EXTREMES = ("schneider", "schwarz")
 
@@ -61,20 +89,15 @@ def dispute_of(
     if (why := likely_causes(explained, t, people)) is None:
         return None
     place = disputed_line(judgement, explained)
-    return Dispute(
-        amounts if any(amount.differs for amount in amounts) else (),
-        why,
-        deciding_move(judgement, place, order),
-    )
-
-
-def deciding_move(judgement: Judgement, place: int | None, order: Iterable[Move]) -> str:
-    """Return the id of the move at which the dispute is decided: the first card against the rules, else the last that
-    proves the line in dispute; empty if no card does."""
+    # the first card against the rules, else the last that proves the line in dispute
     ids = {move.id for move in order}
     broken = (f"t{finding.at}" for finding in errors_in(judgement.findings) if finding.at)
     proof = judgement.settlement.lines[place].proof if place is not None and judgement.settlement else ()
-    return next((id for id in (*broken, *reversed(proof)) if id in ids), "")
+    return Dispute(
+        amounts if any(amount.differs for amount in amounts) else (),
+        why,
+        next((id for id in (*broken, *reversed(proof)) if id in ids), ""),
+    )
 
 
 def disputed_line(judgement: Judgement, explained: Explained) -> int | None:

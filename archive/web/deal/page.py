@@ -17,6 +17,7 @@ from archive.judge.types import Judgement, case_of, declaring_seats, unit_of_dea
 from archive.play.stacks import OVER
 from archive.play.tricks import trump_suit
 from archive.rules import Tables, installed_rulesets
+from archive.rules.tables import points_of
 from archive.rules.types import Building
 from archive.say import Message, isolate
 from archive.settle.rulings import ruling_payments
@@ -58,7 +59,6 @@ from archive.web.deal.points import (
     levels_on_bar,
     lonely_points,
     point_groups,
-    points_in_all,
     score_of_sides,
 )
 from archive.web.deal.seats import (
@@ -66,26 +66,11 @@ from archive.web.deal.seats import (
     open_moments,
     places_at_table,
     seats_at_table,
-    side_by_seat,
 )
 from archive.web.deal.settlement import comparison_rows, finding_view, settlement_row
 from archive.web.deal.talon import closing_move, talon_cards
 from archive.web.deal.timeline import bar_segments, doublings, timeline_rows, trump_list
 from archive.web.sentences import to_sentence
-
-
-def provable_kinds(judgement: Judgement) -> tuple[str, ...]:
-    """Return the kinds of dispute that the search over open cards can decide of a deal, each once."""
-    case = case_of(judgement)
-    kinds = dict.fromkeys(kind for kind, _, _ in disputes(case)) if case else {}
-    return tuple(kinds) if case and kinds and deal_in_dispute(case) else ()
-
-
-def is_analysed(judgement: Judgement) -> bool:
-    """Return whether the search over open cards covers the game that was played; True if nobody named it."""
-    rules, game = judgement.ruleset, judgement.deal.game
-    row = rules.contracts.get(game.contract) if rules and game else None
-    return rules is None or row is None or is_covered(rules.house, row)
 
 
 class DealView(Struct, frozen=True):
@@ -113,6 +98,10 @@ def deal_view(stored: Judgement, texts: Texts, people: dict[str, int] | None = N
     judgement, t = with_isolated_names(stored), texts_of(stored.ruleset, texts)
     title, table = game_title(judgement.deal.game, judgement.ruleset, t), deal_tables(judgement)
     stacked = [seat for seat, hand in enumerate(judgement.deal.hands or ()) if hand and OVER in "".join(hand)]
+    rules, game = judgement.ruleset, judgement.deal.game
+    more = rules.contracts[game.contract].last_trick if table and rules and game else 0
+    replay = judgement.replay
+    words = {"declarer": "us", "defence": "them"}
     return DealView(
         judgement=judgement,
         stored=stored,
@@ -121,10 +110,10 @@ def deal_view(stored: Judgement, texts: Texts, people: dict[str, int] | None = N
         title=title,
         moves=deal_moves(judgement, title, t),
         table=table,
-        sides=side_by_seat(judgement),
+        sides={seat: words.get(replay.sides[seat] or "", "") for seat in replay.active} if replay else {},
         opened={seat: open_moments(judgement, seat) for seat in stacked},
         groups=point_groups(judgement),
-        total=points_in_all(judgement, table),
+        total=points_of(table.points, table.pack) + more if table else 120,
         people=people or {},
     )
 
@@ -132,7 +121,18 @@ def deal_view(stored: Judgement, texts: Texts, people: dict[str, int] | None = N
 def deal_board(view: DealView, place: DealPosition, as_of: str | None = None) -> DealBoard:
     """Return the deal of a judgement to step through."""
     table = deal_table(view)
-    return DealBoard(heading=deal_heading(view, place, as_of), table=table, course=deal_course(view, table))
+    judgement, t, order = view.judgement, view.t, view.moves
+    steps = judgement.replay.steps if judgement.replay else ()
+    broken = {f"t{step.trick}.{step.place}" for step in steps if step.broken}
+    return DealBoard(
+        heading=deal_heading(view, place, as_of),
+        table=table,
+        course=DealCourse(
+            segments=bar_segments(order, judgement.session.players, view.sides, t),
+            rows=timeline_rows(order, judgement, view.sides, broken),
+            frames=frames(judgement, order, table, broken, t),
+        ),
+    )
 
 
 def deal_heading(view: DealView, place: DealPosition, as_of: str | None = None) -> DealHeading:
@@ -212,18 +212,6 @@ def deal_table(view: DealView) -> DealTable:
     )
 
 
-def deal_course(view: DealView, table: DealTable) -> DealCourse:
-    """Return the play of a deal part by part."""
-    judgement, t, order = view.judgement, view.t, view.moves
-    steps = judgement.replay.steps if judgement.replay else ()
-    broken = {f"t{step.trick}.{step.place}" for step in steps if step.broken}
-    return DealCourse(
-        segments=bar_segments(order, judgement.session.players, view.sides, t),
-        rows=timeline_rows(order, judgement, view.sides, broken),
-        frames=frames(judgement, order, table, broken, t),
-    )
-
-
 def deal_settlement(view: DealView) -> DealSettlement:
     """Return the price of a deal line by line, and what is stated beside what is computed."""
     judgement, t, order = view.judgement, view.t, view.moves
@@ -258,6 +246,10 @@ def deal_evidence(
     judgement, t, order = view.judgement, view.t, view.moves
     deal, people = judgement.deal, view.people
     decisive = decisive_facts(view.stored) if decisive is None else decisive
+    case = case_of(judgement)
+    kinds = dict.fromkeys(kind for kind, _, _ in disputes(case)) if case else {}
+    rules, game = judgement.ruleset, judgement.deal.game
+    row = rules.contracts.get(game.contract) if rules and game else None
     return DealEvidence(
         dispute=dispute_of(judgement, explained, seat_amounts(judgement), order, people, t) if explained else None,
         missing=tuple(to_sentence(fact, t, t["faces"], people) for fact in judgement.missing),
@@ -269,8 +261,8 @@ def deal_evidence(
         note=deal.note,
         source=file_place(deal.source.path, deal.source.line) if deal.source else "",
         history=history,
-        analysed=is_analysed(judgement),
-        provable=provable_kinds(judgement),
+        analysed=rules is None or row is None or is_covered(rules.house, row),
+        provable=tuple(kinds) if case and kinds and deal_in_dispute(case) else (),
     )
 
 

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 
 from archive.judge.types import Judgement
-from archive.rules import Tables
-from archive.rules.tables import points_of
 from archive.settle.facts import sum_of_seats
 from archive.settle.goals import levels_of
 from archive.text.wording import Texts
@@ -53,13 +51,6 @@ def score_of_sides(judgement: Judgement, groups: Sequence[PointGroup], total: in
     if given_up and settled and settled.side_points is not None:
         return f"{settled.side_points} : {total - settled.side_points}"
     return " : ".join(str(group.points) for group in groups) if are_two_sides(groups) else ""
-
-
-def points_in_all(judgement: Judgement, table: Tables | None) -> int:
-    """Return the card points of the pack, with those for the last trick; 120 if no game is known."""
-    rules, game = judgement.ruleset, judgement.deal.game
-    more = rules.contracts[game.contract].last_trick if table and rules and game else 0
-    return points_of(table.points, table.pack) + more if table else 120
 
 
 def levels_on_bar(judgement: Judgement, total: int, t: Texts) -> tuple[PointMark, ...]:

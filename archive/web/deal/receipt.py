@@ -73,7 +73,15 @@ def shown_deal(
     if has_cards(judgement.deal):
         return DealPage(**asdict(deal_board(view, place, as_of)), settlement=deal_settlement(view), evidence=evidence)
     slip = deal_slip(view, place, as_of)
-    shown = _leading_nowhere(evidence, {move.id for move in slip.said})
+    # no links to moves that the receipt does not show, nor the amounts that it shows itself
+    ids = {move.id for move in slip.said}
+    findings = tuple(
+        each if each.at is None or each.at.to in ids else replace(each, at=None) for each in evidence.findings
+    )
+    dispute = evidence.dispute
+    if dispute is not None:
+        dispute = replace(dispute, amounts=(), moment=dispute.moment if dispute.moment in ids else "")
+    shown = replace(evidence, findings=findings, dispute=dispute, analysed=False, provable=())
     return DealReceipt(**asdict(slip), evidence=shown)
 
 
@@ -124,15 +132,3 @@ def _role(judgement: Judgement, seat: int, t: Texts) -> str:
     if judgement.settlement and judgement.settlement.loser == seat:
         return t["loses"]
     return {declarer: t["role_declarer"], partner: t["role_partner"]}.get(seat, "")
-
-
-def _leading_nowhere(evidence: DealEvidence, ids: set[str]) -> DealEvidence:
-    """Return evidence without links to moves that the receipt does not show, and without the amounts that it shows
-    itself."""
-    findings = tuple(
-        each if each.at is None or each.at.to in ids else replace(each, at=None) for each in evidence.findings
-    )
-    dispute = evidence.dispute
-    if dispute is not None:
-        dispute = replace(dispute, amounts=(), moment=dispute.moment if dispute.moment in ids else "")
-    return replace(evidence, findings=findings, dispute=dispute, analysed=False, provable=())

@@ -30,12 +30,6 @@ Hand = tuple[str, ...]
 HeldCard = tuple[str, str | None, str | None]  # a card, the move it comes with, the move it leaves with
 
 
-def side_by_seat(judgement: Judgement) -> dict[int, str]:
-    replay = judgement.replay
-    words = {"declarer": "us", "defence": "them"}
-    return {seat: words.get(replay.sides[seat] or "", "") for seat in replay.active} if replay else {}
-
-
 def places_at_table(judgement: Judgement, seats: int) -> tuple[str, ...]:
     """Return the places at the table, in the direction of play from the player at its foot."""
     places = AROUND.get(seats, AROUND[7])
@@ -141,8 +135,9 @@ def hand_cards(
     passed_on = [card for _, each in passed if each.giver == seat for card in each.cards]
     if dealt is None and held_cards is None and seat is not None:
         return ()
-    from_start = (card for card in held_cards or () if card not in taken)
-    first = dealt if dealt is not None else (*from_start, *_first(passed_on, taken, held_cards))
+    kept = held_cards or ()
+    given = (card for card in dict.fromkeys(passed_on) if card not in kept)  # which had been there from the start
+    first = dealt if dealt is not None else [card for card in (*kept, *given) if card not in taken]
     cards: list[HeldCard] = [(card, None, None) for card in first]
     for at, each in passed:
         cards = cards_after_leaving(cards, each.cards, at) if each.giver == seat else cards
@@ -188,15 +183,11 @@ def spot_cards(turned: Turned, spot: int, t: Texts) -> tuple[HandCard, ...]:
         before = after
     on_table, first = spot == len(turned.start) - 1, f"t{turned.steps[0].moment}" if turned.steps else ""
     return tuple(
-        HandCard(card, card_name(card, t), since, until, (since or open_from(first, until)) if on_table else None)
+        HandCard(
+            card, card_name(card, t), since, until, (since or (first if until != first else "")) if on_table else None
+        )
         for card, since, until in cards
     )
-
-
-def open_from(first: str, until: str | None) -> str:
-    """Return the move from which a card lies open that was dealt to the table: the first turn; empty if it was taken
-    then."""
-    return "" if until == first else first
 
 
 def stacks_of(judgement: Judgement, seat: int) -> list[tuple[str, str]]:
@@ -243,11 +234,6 @@ def _recorded_hands(judgement: Judgement, seat: int | None) -> tuple[Hand | None
         return replay.dealt[seat], replay.held[seat]
     recorded = deal.hands or deal.held or ()
     return (recorded[seat] if seat < len(recorded) else None), None
-
-
-def _first(given: Iterable[str], taken: Iterable[str], held: Hand | None) -> tuple[str, ...]:
-    """Return the cards given away that had been in the hand from the start."""
-    return tuple(card for card in dict.fromkeys(given) if card not in taken and card not in (held or ()))
 
 
 def cards_after_leaving(cards: Sequence[HeldCard], going: Iterable[str], at: str) -> list[HeldCard]:

@@ -14,6 +14,9 @@ from archive.web.deal.common_knowledge import trumps_passed
 from archive.web.deal.frames import trick_cards
 from archive.web.deal.model import Move, Segment, TimelineRow, Trump
 
+DOUBLINGS = {  # by whether it is one, else a knock, and whether its moment is known
+    (True, True): "doubled_when", (True, False): "doubled", (False, True): "knocked_when", (False, False): "knocked"
+}  # fmt: skip
 Sides = Mapping[int, str]  # us, them or empty, by the seats in play
 
 
@@ -115,13 +118,12 @@ def doublings(order: Sequence[Move], judgement: Judgement, t: Texts) -> tuple[tu
     """Return the knocks and doublings in order, each with who and when, and its move."""
     names = judgement.session.players
     return tuple(
-        (_doubling_text(move, t).format(what=move.call, name=names[move.seat], when=move.when), move.id)
+        (
+            t[DOUBLINGS[move.id[0] == "d", bool(move.when)]].format(
+                what=move.call, name=names[move.seat], when=move.when
+            ),
+            move.id,
+        )
         for move in order
         if move.seat is not None and move.id[0] in "ckd"
     )
-
-
-def _doubling_text(move: Move, t: Texts) -> str:
-    if move.id[0] == "d":
-        return t["doubled_when"] if move.when else t["doubled"]
-    return t["knocked_when"] if move.when else t["knocked"]

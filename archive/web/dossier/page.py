@@ -29,8 +29,7 @@ from archive.text.numbers import format_signed
 from archive.text.session_sheet import table_and_list
 from archive.text.wording import Texts, finding_words, sentence, texts_of
 from archive.web.case.page import case_facts
-from archive.web.deal.dispute import disputed_line, tricks_proving
-from archive.web.deal.explanation import likely_causes
+from archive.web.deal.dispute import disputed_line, likely_causes, tricks_proving
 from archive.web.deal.history import deal_history, zone_of_files
 from archive.web.deal.queries import column_rows, deal_position, record_hash, session_of_deal, source_files
 from archive.web.deal.receipt import ShownDeal, shown_deal
@@ -106,6 +105,8 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts, prove: Prove = prove_
     columns = columns_in_question(conn, judgement, session, deal)
     explained = explain_stored(conn, deal, judgement)
     place = disputed_line(judgement, explained)
+    case = case_of(judgement)
+    found = prove(case) if case else ()
     return {
         "page": page,
         "players": judgement.session.players,
@@ -116,7 +117,9 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts, prove: Prove = prove_
         "question": trick_in_question(judgement, None if columns else place, t),
         "why": likely_causes(explained, t),
         "mended": _repair_advice(judgement, t),
-        "proved": _proofs(judgement, t, prove),
+        "proved": tuple(
+            say(each, t["lang"], faces_of(judgement)) for each in proof_messages(judgement, found, t["lang"])
+        ),
         "cited": [*citations(judgement, explained, t)],
         "sources": [source | moments_of_source(source, t, zone) for source in sources],
         "cases": [case_facts(each, t, zone) for each in cases],
@@ -124,13 +127,6 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts, prove: Prove = prove_
         "signers": signers(cases, judgement.session.players),
         "origin": origin,
     }
-
-
-def _proofs(judgement: Judgement, t: Texts, prove: Prove) -> tuple[str, ...]:
-    """Return the proofs of what is disputed, computed anew."""
-    case = case_of(judgement)
-    found = prove(case) if case else ()
-    return tuple(say(each, t["lang"], faces_of(judgement)) for each in proof_messages(judgement, found, t["lang"]))
 
 
 def signers(cases: list[DisputeCase], players: tuple[str, ...]) -> tuple[str, ...]:

@@ -6,7 +6,6 @@ from typing import Any
 from flask import Flask, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from archive.notation import write_toml
 from archive.record import Session
 from archive.record.days import parse_day, tonight
 from archive.record.names import name_key
@@ -128,8 +127,3 @@ def asked_questions(form: Mapping[str, str], t: Texts) -> list[Facts]:
         }
         for each in guide()
     ]
-
-
-def settings_text(head: Session) -> str:
-    """Return the rules of an evening as they stand in its file."""
-    return write_toml(Session(players=head.players, rules=head.rules, house=head.house), ()).partition("\n")[2]

@@ -15,8 +15,10 @@ from msgspec.structs import replace
 from werkzeug.wrappers import Response as AnyResponse
 
 from archive.cards import faces_in
+from archive.notation import write_toml
 from archive.notation.problem import Problem, finding_of
 from archive.notation.tapped_deal import taps_of_deal
+from archive.record import Session
 from archive.record.names import one_form
 from archive.serve.asgi import METHODS
 from archive.stats.database import ArchiveError
@@ -53,7 +55,8 @@ from archive.web.doors.guard import (
     writing_archive,
 )
 from archive.web.evening import beginning, page
-from archive.web.evening.cards import card_table, cards_state
+from archive.web.evening.offers import offers_of
+from archive.web.evening.page import card_table, cards_state
 from archive.web.evening.prices import price_data
 from archive.web.evening.queries import corrected_deals, evening_rows
 from archive.web.evening.wall import standing_of, wall_of
@@ -98,7 +101,14 @@ def setup(app: Flask) -> None:
         return Response(drawing.getvalue(), content_type="image/svg+xml")
 
     setup_writing(app)
-    setup_offline(app)
+
+    def worker() -> Response:
+        """Return the worker that keeps the pages of evenings for times without a network, with the files that they
+        need."""
+        files = [url_for("static", filename=name) for name in STATIC]
+        text = render_template("evening/worker.js", files=files)
+        return Response(text, content_type="text/javascript; charset=utf-8", headers={"Cache-Control": "no-cache"})
+
     beginning.setup(app, author)
 
 
@@ -194,16 +204,6 @@ def setup_changes(app: Flask) -> None:
                     raise
                 return answer(Addition("unreadable", deal), found, deal, error_text(error))
         return answer(added, found, deal)
-
-
-def setup_offline(app: Flask) -> None:
-    @app.get("/evenings/worker.js", endpoint="evening_worker")
-    def worker() -> Response:
-        """Return the worker that keeps the pages of evenings for times without a network, with the files that they
-        need."""
-        files = [url_for("static", filename=name) for name in STATIC]
-        text = render_template("evening/worker.js", files=files)
-        return Response(text, content_type="text/javascript; charset=utf-8", headers={"Cache-Control": "no-cache"})
 
 
 # --- what is asked ----------------------------------------------------------------------------------------------------
@@ -324,7 +324,9 @@ def evening_facts(found: LiveEvening) -> dict[str, Any]:
         "table": page.table_view(found, t),
         "writer": found.pen_by if held_by_other(found, "") else None,
         "deals": deals[::-1],
-        "settings": beginning.settings_text(found.head),
+        "settings": write_toml(
+            Session(players=found.head.players, rules=found.head.rules, house=found.head.house), ()
+        ).partition("\n")[2],
     }
 
 
@@ -358,7 +360,7 @@ def form_page(
             before = page.propose_dealer(found, seat_evening(found, told.players or found.state.players))
     seen = evening_facts(before)
     seen["deals"] = seen["deals"][:LAST]
-    offers = page.offers(before, t)
+    offers = offers_of(before.ruleset, before.state.table, t)
     return render_template(
         "evening/add.html",
         **seen,

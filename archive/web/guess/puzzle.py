@@ -21,8 +21,7 @@ from archive.web.analysis.page import card_views, place_text
 from archive.web.analysis.solvers import BusyError, analysis_of, solvers
 from archive.web.deal.page import with_isolated_names
 from archive.web.deal.queries import deal_from
-from archive.web.guess.felt import felt_of
-from archive.web.guess.page import is_puzzle, shares_of_day
+from archive.web.guess.page import felt_of, is_puzzle, shares_of_day
 from archive.web.request import connection, request_texts
 
 MOST_TRIES = 40  # deals in which a puzzle is searched

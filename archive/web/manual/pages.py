@@ -164,7 +164,8 @@ class Anchors:
         self.taken: set[str] = set()
 
     def next(self, title: str) -> str:
-        slug = anchor_of(title)
+        # small letters, a hyphen for each space, no other signs
+        slug = NO_LETTER.sub("", title).strip().lower().replace(" ", "-")
         anchor = next(each for each in chain((slug,), (f"{slug}_{n}" for n in count(1))) if each not in self.taken)
         self.taken.add(anchor)
         return anchor
@@ -173,11 +174,6 @@ class Anchors:
 def plain_text(text: str) -> str:
     """Return the words of a line, without its marks."""
     return MARKS.sub("", LINKED.sub(r"\1", text)).strip()
-
-
-def anchor_of(title: str) -> str:
-    """Return the anchor of a heading: small letters, a hyphen for each space, no other signs."""
-    return NO_LETTER.sub("", title).strip().lower().replace(" ", "-")
 
 
 def link_in(target: str, page: Path) -> str:

@@ -57,27 +57,23 @@ def page_of(name: str) -> str:
     """Return a page by its name, with the contents beside it."""
     t = request_texts()
     other = next((each for each in (in_language(name, "de"), name.removesuffix(".de")) if each != name), None)
-    return render_template(
-        "manual/page.html",
-        name_shown=name,
-        title=page_title(name),
-        html=with_addresses(page_html(name)),
-        parts=parts(t["lang"]),
-        other=(other, "de" if other.endswith(".de") else "en") if other else None,
-        language="de" if name.endswith(".de") else "en",
-    )
 
-
-def with_addresses(html: str) -> str:
-    """Return a page, its links with their addresses; a link to no page and no existing file becomes its words."""
-
+    # a link to no page and no existing file becomes its words
     def address(match: re.Match[str]) -> str:
         key, kind, name, anchor = match.groups()
         if kind == FILE_LINK:
             return f'{key}="{escape(url_for("manual_file", path=name))}"' if name in linked_files() else ""
         return f'{key}="{escape(url_for("manual", name=name))}{anchor or ""}"'
 
-    return LINK.sub(address, html)
+    return render_template(
+        "manual/page.html",
+        name_shown=name,
+        title=page_title(name),
+        html=LINK.sub(address, page_html(name)),
+        parts=parts(t["lang"]),
+        other=(other, "de" if other.endswith(".de") else "en") if other else None,
+        language="de" if name.endswith(".de") else "en",
+    )
 
 
 def with_document_links(text: str) -> Markup:

@@ -201,14 +201,6 @@ def _offence(row: Facts, people: Mapping[str, int], t: Texts) -> Facts:
     }
 
 
-def extreme_lines(rows: Sequence[Facts], t: Texts) -> list[tuple[str, str, int]]:
-    """Return the best and the dearest deal: `win` or `loss`, the amount in words, the deal."""
-    return [
-        ("win" if row["amount"] > 0 else "loss", format_money(row["amount"], row["unit"], t), row["deal"])
-        for row in rows
-    ]
-
-
 # --- plots ------------------------------------------------------------------------------------------------------------
 
 

@@ -10,13 +10,13 @@ from flask import Flask, Response, abort, redirect, render_template, request, ur
 from werkzeug.wrappers import Response as Answer
 
 from archive.store import read_once
+from archive.text.numbers import format_money
 from archive.text.wording import Texts
 from archive.web.players.page import (
     DRAWN,
     RunningResult,
     contract_chart,
     contract_rows,
-    extreme_lines,
     month_choice,
     only_unit,
     player_line,
@@ -92,7 +92,10 @@ def setup(app: Flask) -> None:
             "players/player.html",
             player=page,
             months=month_choice(every_month, span, page["deals"], t),
-            extremes=extreme_lines(extreme_deals(conn, key, span), t),
+            extremes=[
+                ("win" if row["amount"] > 0 else "loss", format_money(row["amount"], row["unit"], t), row["deal"])
+                for row in extreme_deals(conn, key, span)
+            ],
             people=people,
             contracts=draw_plot(contract_chart(rates, t), address, t) if rates else None,
             runs=_runs(key, span, running_results(runs, t), t),
@@ -102,13 +105,6 @@ def setup(app: Flask) -> None:
             questions=part_questions("player", key, page["deals"], t) if page["deals"] and not span else None,
         )
 
-    setup_plots(app)
-
-
-def setup_plots(app: Flask) -> None:
-    """Add the data of the plots of a player."""
-
-    @app.get(f"/players/{NUMBER}/plots/<name>.json")
     def player_plot(number: int, name: str) -> Response:
         t, conn, span = request_texts(), connection(), Span(*asked_days())
         key, _ = _player_or_404(conn, number, t)

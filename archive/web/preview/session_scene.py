@@ -1,20 +1,32 @@
-"""An evening as a picture: the ranking, the course of each total as a line, and the story in sentences."""
+"""An evening as a picture: the ranking, the course of each total as a line, and the story in sentences; and its end,
+for a group, as high as a screen that is held upright."""
+
+from collections.abc import Iterator
 
 from archive.text.wording import Texts
 from archive.web.preview.scene import (
+    BRASS,
+    FELT,
+    FELT_INK,
+    FELT_SOFT,
     GOOD,
     HAIR,
     INK,
     PAPER,
+    SHADE,
     SOFT,
     WIDTH,
+    CardAt,
     Drawn,
     Label,
     Scene,
+    fan,
     fit_name,
+    fit_text,
     heading,
     wrap_text,
 )
+from archive.web.session.closing import Closing
 from archive.web.session.story import HEIGHT as LINE_HEIGHT
 from archive.web.session.story import WIDTH as LINE_WIDTH
 from archive.web.session.story import Story
@@ -49,3 +61,58 @@ def session_scene(title: str, facts: str, story: Story, totals: list[tuple[str, 
     for n, line in enumerate(wrap_text(text, WIDTH - 2 * EDGE, 28, 2)):
         labels.append(Label(text=line, x=EDGE, y=556 + 38 * n, size=28, fill=INK))
     return Scene(PAPER, tuple(paths), (), tuple(labels))
+
+
+WIDE, HIGH = 1080, 1350
+MARGIN = 56
+HEADING = 180  # of the heading
+MOST_RANKED = 7
+COLOURS = ("#e6b54a", "#8fd3ff", "#ff9f8a", "#b5e48c", "#d9b8ff", "#ffd6e7", "#c9d6cf")  # a colour a player
+COURSE_X, COURSE_SCALE = 470, 2.2
+CARD_WIDE = 88
+BROAD = WIDE - 2 * MARGIN
+
+
+def closing_scene(closing: Closing, t: Texts) -> Scene:
+    """Return the picture of the end of a session."""
+    paths = [Drawn(d=f"M0 0H{WIDE}V{HEADING}H0z", fill=SHADE)]
+    words = closing.title, closing.facts, t["site"]
+    labels = [*heading(words, (FELT_INK, FELT_SOFT, BRASS), (52, 88), (30, 142), MARGIN, WIDE, 28)]
+    cards: list[CardAt] = []
+    rows = closing.ranking[:MOST_RANKED]
+    high = min(92.0, 440 / max(1, len(rows)))
+    for n, each in enumerate(rows):
+        y, colour = HEADING + 24 + n * high, COLOURS[n % len(COLOURS)]
+        base, size = y + high * 0.62, min(46.0, high * 0.46)
+        labels.append(Label(text=f"{each.place}.", x=MARGIN, y=base, size=size, fill=FELT_SOFT))
+        names = " / ".join(name for name, _ in each.people)
+        name, large = fit_name(names, COURSE_X - MARGIN - 84, (size, 0.75 * size, 0.55 * size))
+        labels.append(Label(text=name, x=MARGIN + 64, y=base, size=large, fill=colour, bold=True))
+        amount = f"({each.total})" if each.open else each.total
+        labels.append(Label(text=amount, x=WIDE - MARGIN, y=base, size=size, fill=FELT_INK, anchor="end", bold=True))
+        scale = min(COURSE_SCALE, (high - 14) / LINE_HEIGHT)
+        for d, stroke in ((f"M0 {each.zero}H{LINE_WIDTH}", FELT_SOFT), (each.line, colour)):
+            paths.append(Drawn(d=d, stroke=stroke, x=COURSE_X, y=y + 4, scale=scale))
+    y = HEADING + 24 + high * len(rows) + 52
+    labels += _texts(closing, y, HIGH - (230 if closing.hand else 60), t)
+    if closing.hand:
+        top = HIGH - 48 - CARD_WIDE * 94 / 60
+        name, codes = closing.hand
+        cards = list(fan(codes, MARGIN, top, CARD_WIDE, BROAD, 0))
+        says = t["cl_hand"].format(name=name)
+        labels.append(Label(text=fit_text(says, BROAD, 26), x=MARGIN, y=top - 14, size=26, fill=FELT_SOFT))
+    return Scene(FELT, tuple(paths), tuple(cards), tuple(labels), WIDE, HIGH)
+
+
+def _texts(closing: Closing, y: float, end: float, t: Texts) -> Iterator[Label]:
+    """Yield who pays whom, then the honours, as far as there is room."""
+    parts = [(t["cl_who_pays"], " ".join(each.read_aloud for each in closing.payments))] if closing.payments else []
+    parts += [(title, says.read_aloud) for title, says in closing.honours]
+    for title, text in parts:
+        lines = wrap_text(text, BROAD, 30, 3)
+        if y + 40 * len(lines) > end:
+            return
+        yield Label(text=fit_text(title, BROAD, 26, True), x=MARGIN, y=y, size=26, fill=BRASS, bold=True)
+        for n, line in enumerate(lines, 1):
+            yield Label(text=line, x=MARGIN, y=y + 40 * n, size=30, fill=FELT_INK)
+        y += 40 * len(lines) + 46

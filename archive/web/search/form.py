@@ -10,7 +10,7 @@ from archive.cards import suit_name
 from archive.text.deal_row import title_of_contract_id
 from archive.text.wording import Texts, sentence, shown_faces, unit_of
 from archive.web.queries import Facts
-from archive.web.search.filters import Filters, Search, note_sentences, shorten
+from archive.web.search.filters import Filters, Search, shorten
 from archive.web.search.queries import DEALS
 
 LONGEST_RUN = 8  # runners that the form offers
@@ -64,9 +64,12 @@ def search_form(search: Search, names: SearchNames, t: Texts, filters: Filters =
         for key in search.given
         if (text := filter_words(search, key, names, t, filters))
     )
-    notes = (*note_sentences(search.notes, t), *unknown)
+    left_out = (
+        t[note.text].format(name=shorten(note.name), value=shorten(note.value), options=", ".join(note.options))
+        for note in search.notes
+    )
     is_open = any(field.more and field.value for field in fields)
-    return {"chips": [*chips], "fields": fields, "notes": notes, "open": is_open}
+    return {"chips": [*chips], "fields": fields, "notes": (*left_out, *unknown), "open": is_open}
 
 
 def search_without(search: Search, key: str) -> dict[str, str]:

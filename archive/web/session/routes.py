@@ -1,12 +1,15 @@
 """`/sessions`: all sessions; `/sessions/<id>`: the score sheet of one, its plot, and the proof that it adds up."""
 
+import sqlite3
 from functools import partial
 from io import StringIO
 from typing import Any
 
-from flask import Flask, Response, abort, render_template, request, url_for
+from flask import Flask, Response, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
-from archive.rules import installed_rulesets
+from archive.record import say_finding
+from archive.rules import UNKNOWN, installed_rulesets
 from archive.store import (
     deals_taken_back,
     export_outcomes,
@@ -18,11 +21,19 @@ from archive.store import (
     session_verdicts,
     standing_rows,
 )
+from archive.store.readings import SHEET as SCORE_SHEET
+from archive.store.readings import Table, sheet_of_session
+from archive.store.resettle import judge_session_again
+from archive.store.save import save_file
+from archive.store.saved_files import SaidOfFile
 from archive.text.file_names import file_name
 from archive.text.session_ledger import ranked_standings
 from archive.text.session_sheet import deals_by_person, in_euros, names_by_seat, session_line, session_sheet
+from archive.text.understood import understand
+from archive.text.wording import Texts
+from archive.web.doors.guard import author, demands, doors, hidden_from_visitor, may, writing_archive
 from archive.web.findings.views import reason_and_moment
-from archive.web.queries import people_of_deals, player_numbers
+from archive.web.queries import Facts, people_of_deals, player_numbers
 from archive.web.request import (
     NUMBER,
     asked_days,
@@ -33,17 +44,19 @@ from archive.web.request import (
     request_texts,
     row_address,
 )
-from archive.web.session import sheet_rules
 from archive.web.session.closing import closing_of
 from archive.web.session.plot import totals_chart
 from archive.web.session.queries import (
     find_sessions,
     neighbour_sessions,
     stored_reasons,
+    tariffs_of_session,
 )
-from archive.web.session.sheet_rules import sheet_question
 from archive.web.session.story import story_of_session
 from archive.web.stats.glances import part_questions
+from archive.web.upload.mapping import HEAD, mapping_text
+from archive.web.upload.outcome import ReadUpload, Upload
+from archive.web.upload.page import SECONDS, head_question, read_upload
 from archive.web.vega import chart_file, draw_plot
 
 SHEET = 200  # deals on a page of a session
@@ -78,7 +91,7 @@ def setup(app: Flask) -> None:
         return render_template("session/end.html", number=number, closing=closing)
 
     setup_files(app)
-    sheet_rules.setup(app)
+    setup_rules(app)
 
 
 def session_page(number: int) -> str:
@@ -159,3 +172,62 @@ def session_or_404(number: int) -> tuple[dict[str, Any], dict[str, int]]:
 def _events(rows: list[dict[str, Any]]) -> list[str]:
     """Return the events that sessions are tables or lists of."""
     return list(dict.fromkeys(row["event"] for row in rows if row["event"] and (row["table_name"] or row["list"])))
+
+
+LONGEST = 60  # characters of an answer
+
+
+def sheet_question(conn: sqlite3.Connection, session: int, t: Texts) -> Facts | None:
+    """Return the question about the sheet of a session, with its name and how many sessions it tells, if the visitor
+    may answer it; None otherwise."""
+    here = doors()
+    if here is None or here.receive is None or here.writer is None or not may("writer"):
+        return None
+    sheet = sheet_of_session(conn, session)
+    if sheet is None:
+        return None
+    judged = () if names_tariff(conn, session, sheet.columns) else judge_session_again(conn, session)
+    what = understand([each for _, each in judged], (), (), SECONDS)
+    rules = next((each.session.rules for _, each in judged), "")
+    head = head_question(sheet.columns, rules, what, t)
+    return {"head": head, "name": file_name(sheet.path), "sessions": sheet.sessions}
+
+
+def names_tariff(conn: sqlite3.Connection, session: int, columns: Table) -> bool:
+    """Return whether a tariff is named for a session, so that none has to be looked for: by the columns of its sheet,
+    or the same one by the rules of all its deals."""
+    tariffs = tariffs_of_session(conn, session)
+    return "tariff" in columns or (len(tariffs) == 1 and tariffs[0] not in (None, UNKNOWN))
+
+
+def setup_rules(app: Flask) -> None:
+    """Add the answer about a kept score sheet: its rules, tariff and unit. The sheet is read once more by them, as an
+    import with another `columns.toml` would read it; what was read before is kept."""
+
+    @app.post(f"/sessions/{NUMBER}/rules", endpoint="say_rules")
+    @demands("writer")
+    def say_rules(number: int) -> AnyResponse:
+        t, here = request_texts(), doors()
+        sheet = sheet_of_session(connection(), number)
+        if sheet is None or here is None or here.receive is None:
+            abort(404, t["no_session"].format(number=number))
+        said = {key: text for key in HEAD if (text := request.form.get(key, "").strip()[:LONGEST])}
+        if said.get("rules", "pub") not in installed_rulesets():
+            abort(422, t["se_no_rules"].format(rules=said["rules"]))
+        upload = Upload(sheet.path, sheet.raw, mapping_text(sheet.columns | said))
+        read = read_upload(upload, here, connection())
+        if refused := refused_by(read, t):
+            abort(422, refused)
+        with writing_archive() as db:
+            meta, hidden = SaidOfFile(sheet.path, SCORE_SHEET, author=author()), hidden_from_visitor(db.conn)
+            save_file(db, meta, sheet.raw, read.pairs, read.lone, "keep", hidden)
+        return redirect(url_for("session", number=number), 303)
+
+
+def refused_by(read: ReadUpload, t: Texts) -> str:
+    """Return why a sheet cannot be read by what was said, in sentences; empty if it can."""
+    judged = [judgement for _, judgement in read.pairs]
+    settings = (each for judgement in judged for each in judgement.findings if each.rule == "bad-setting")
+    errors = [each for each in read.lone if each.severity == "error" and (not judged or each.rule == "bad-setting")]
+    said = dict.fromkeys(say_finding(each, t["lang"]) for each in (*errors, *settings))
+    return " ".join(said) or ("" if judged else t["up_no_deals"])

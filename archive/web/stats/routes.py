@@ -41,7 +41,6 @@ from archive.web.request import (
     row_address,
 )
 from archive.web.stats.answer import Facts, ValueWords
-from archive.web.stats.answer_table import TableView, answer_table, is_shown
 from archive.web.stats.charts import charts_of_answer
 from archive.web.stats.glances import answer_glances, ask_all
 from archive.web.stats.page import (
@@ -49,9 +48,12 @@ from archive.web.stats.page import (
     GLANCE_QUESTIONS,
     MOST_ROWS,
     PAGE_ROWS,
+    TableView,
+    answer_table,
     basis_filter,
     data_links,
     deals_search,
+    is_shown,
     other_questions,
     part_parameters,
     question_filters,
@@ -122,13 +124,6 @@ def setup(app: Flask) -> None:
             abort(404, t["no_plot"])
         return Response(chart_file(drawn[nth - 1], t), content_type="application/json")
 
-    setup_year(app)
-
-
-def setup_year(app: Flask) -> None:
-    """Add the report of a year."""
-
-    @app.get("/stats/year-<int(fixed_digits=4):year>.html")
     def season(year: int) -> Response:
         language = request_texts()["lang"]
         if str(year) not in years_of(connection()):

@@ -1,14 +1,13 @@
 """The outcome of storing a file that was sent: which deals are new, differ from before, or are gone."""
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from msgspec import Struct
 
 from archive.judge import Judgement
 from archive.judge.judge_deal import number_of_deal
 from archive.record import Finding, Session
-from archive.say import say
 from archive.store import FileMeta, SaveResult, save_file
 from archive.store._sqlite_utils import Database
 from archive.store.near_names import near_names, players_of_source
@@ -75,8 +74,12 @@ def rehearse(db: Database, upload: Upload, read: ReadUpload, t: Texts, hidden: H
             changes = changes_of(db.conn, saved, t)
     gone = [each for each in first.findings if each.rule == "deal-gone"]
     held = [finding_view(each, (), t) for each in first.findings if each.rule == "import-held"]
+    counts = {
+        "up_added": saved.added, "up_known": saved.known, "up_changed": len(saved.changed),
+        "up_gone": len(saved.gone_deals),
+    }  # fmt: skip
     return Outcome(
-        words=outcome_words(saved, t),
+        words=", ".join(t[key].format(n=count) for key, count in counts.items() if count or key == "up_added") + ".",
         findings=tuple(each for each in saved.findings if each.rule not in OF_GONE),
         changes=changes,
         gone=tuple((int(each.facts["deal"]), finding_view(each, (), t)) for each in gone[:MOST_GONE]),
@@ -84,11 +87,6 @@ def rehearse(db: Database, upload: Upload, read: ReadUpload, t: Texts, hidden: H
         held=held[0] if held else None,
         near=tuple((each.name, each.like) for each in near),
     )
-
-
-def near_questions(conn: sqlite3.Connection, players: Sequence[int], language: str) -> tuple[str, ...]:
-    """Return the questions about names of some players that may belong to a person with another name too."""
-    return tuple(say(each.question(), language) for each in near_names(conn, players))
 
 
 def changes_of(conn: sqlite3.Connection, saved: SaveResult, t: Texts) -> dict[Place, str]:
@@ -105,12 +103,3 @@ def changes_of(conn: sqlite3.Connection, saved: SaveResult, t: Texts) -> dict[Pl
 def place_of(judged: Judgement) -> Place:
     at = judged.recorded.source
     return at.line if at else None, number_of_deal(judged.recorded, judged.number - 1)
-
-
-def outcome_words(saved: SaveResult, t: Texts) -> str:
-    """Return the changes that storing a file makes, in a sentence."""
-    counts = {
-        "up_added": saved.added, "up_known": saved.known, "up_changed": len(saved.changed),
-        "up_gone": len(saved.gone_deals),
-    }  # fmt: skip
-    return ", ".join(t[key].format(n=count) for key, count in counts.items() if count or key == "up_added") + "."

@@ -9,11 +9,12 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
 from archive.rules import installed_rulesets
+from archive.say import say
 from archive.serve.asgi import METHODS
 from archive.stats.database import ArchiveError
 from archive.store import FileMeta, restore_source, save_file, withdraw_source
 from archive.store.gone_deals import Gone
-from archive.store.near_names import players_of_source
+from archive.store.near_names import near_names, players_of_source
 from archive.store.privacy import is_file_hidden
 from archive.store.records import DROPPED_AS
 from archive.text.deal_preview import preview_text
@@ -24,7 +25,7 @@ from archive.web.doors.guard import demands, doors, hidden_from_visitor, visitor
 from archive.web.doors.keys import Doors
 from archive.web.request import NUMBER, connection, download, error_text, has_archive, request_texts
 from archive.web.upload.mapping import ANSWERS, OF_PLAYERS, ROLES, SKIP, mapping_of_choices, table_of, with_answer
-from archive.web.upload.outcome import NOTHING, Upload, near_questions, rehearse
+from archive.web.upload.outcome import NOTHING, Upload, rehearse
 from archive.web.upload.page import read_upload, upload_view
 from archive.web.upload.queries import last_sources, sessions_of_source, source_row
 
@@ -82,9 +83,8 @@ def setup(app: Flask) -> None:
                     abort(409, error_text(error))
             return redirect(url_for("import_source", number=number), 303)
         sessions = sessions_of_source(connection(), number)
-        near = (
-            [] if row["withdrawn"] else near_questions(connection(), players_of_source(connection(), number), t["lang"])
-        )
+        players = () if row["withdrawn"] else players_of_source(connection(), number)
+        near = [say(each.question(), t["lang"]) for each in near_names(connection(), players)]
         name = file_name(row["path"])
         return render_template("upload/source.html", source=row, name=name, sessions=sessions, near=near)
 
