@@ -139,7 +139,18 @@ def held_memory(process: int) -> int:
 
 def serve_requests(app: App, handed: int) -> None:
     """Answer the requests that the server sends to the inherited socket, until it closes the input."""
-    server = quiet_server(unpack_requests(app), lifespan="off", date_header=False, timeout_graceful_shutdown=1)
+
+    async def unpack(scope: Scope, receive: Receive, send: Send) -> None:
+        packed, more = b"", True
+        while more:
+            message = await receive()
+            packed, more = packed + message.get("body", b""), message.get("more_body", False)
+        if packed:  # otherwise the server no longer waits
+            asked = PACKED.decode(packed)
+            headers = [tuple(pair) for pair in asked["headers"]]
+            await app({**asked, "headers": headers}, given_body(b"", receive), send)
+
+    server = quiet_server(unpack, lifespan="off", date_header=False, timeout_graceful_shutdown=1)
 
     async def serve() -> None:
         def end() -> None:
@@ -154,19 +165,3 @@ def serve_requests(app: App, handed: int) -> None:
         folder = Path(listening.getsockname()).parent
         asyncio.run(serve())
     shutil.rmtree(folder, ignore_errors=True)  # if the server ended without cleaning up
-
-
-def unpack_requests(app: App) -> App:
-    """Return an application for requests that come in the bodies of others."""
-
-    async def unpack(scope: Scope, receive: Receive, send: Send) -> None:
-        packed, more = b"", True
-        while more:
-            message = await receive()
-            packed, more = packed + message.get("body", b""), message.get("more_body", False)
-        if packed:  # otherwise the server no longer waits
-            asked = PACKED.decode(packed)
-            headers = [tuple(pair) for pair in asked["headers"]]
-            await app({**asked, "headers": headers}, given_body(b"", receive), send)
-
-    return unpack

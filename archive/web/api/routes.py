@@ -63,30 +63,25 @@ def answer(each: Endpoint, **path: str) -> Response:
         refuse(429, f"more than {throttle.limits[kind]} requests in a minute; again in {wait} seconds", retry=wait)
     asked = asked_of(each, path)
     if each.sent:
-        asked["sent"] = sent_as(each.sent)
+        data = request.get_data()
+        try:
+            data.decode()
+            sent: Any = msgspec.json.decode(data, type=each.sent)
+            json.loads(data, object_pairs_hook=refuse_key_twice)
+            text = msgspec.json.encode(sent).decode()
+        except (ValueError, msgspec.MsgspecError, RecursionError) as error:
+            refuse(400, f"the body cannot be read: {error}")
+        except Problem as problem:
+            refuse(400, f"the body cannot be read: the key {problem.key} stands there twice")
+        if NUL.search(text):
+            refuse(400, "the body has a NUL")
+        asked["sent"] = sent
     result = function(asked)
     if isinstance(result, Iterator):
         return Response(result, content_type=LINES, headers={"Cache-Control": "no-store"})
     return Response(
         result if isinstance(result, bytes) else msgspec.json.encode(result), content_type="application/json"
     )
-
-
-def sent_as(kind: type) -> Any:
-    """Return the body of a request, read from JSON as a type. Refuses what is not of that type."""
-    data = request.get_data()
-    try:
-        data.decode()
-        sent: Any = msgspec.json.decode(data, type=kind)
-        json.loads(data, object_pairs_hook=refuse_key_twice)
-        text = msgspec.json.encode(sent).decode()
-    except (ValueError, msgspec.MsgspecError, RecursionError) as error:
-        refuse(400, f"the body cannot be read: {error}")
-    except Problem as problem:
-        refuse(400, f"the body cannot be read: the key {problem.key} stands there twice")
-    if NUL.search(text):
-        refuse(400, "the body has a NUL")
-    return sent
 
 
 def asked_of(each: Endpoint, path: dict[str, str]) -> Asked:

@@ -19,20 +19,9 @@ from archive.store.ruling import rule_on_deal
 from archive.store.transaction import rehearsal_if, utc_now
 from archive.text.dates import is_zone
 from archive.text.file_names import file_name
-from archive.web.api import queries
+from archive.web.api import queries, types
 from archive.web.api.answers import answers_of, finding_answer, public_report
 from archive.web.api.problem import refuse
-from archive.web.api.types import (
-    Asked,
-    ChangeAnswer,
-    CorrectionAnswer,
-    CorrectionSent,
-    LaterDeal,
-    NearNamesAnswer,
-    RecordsAnswer,
-    RulingAnswer,
-    RulingSent,
-)
 from archive.web.doors.guard import author, doors, hidden_from_visitor, writing_archive
 from archive.web.request import connection, deal_or_404
 from archive.web.upload.outcome import Upload
@@ -43,7 +32,7 @@ HELD = """nothing is stored, since something hangs on deals that the file no lon
 send it again with gone=keep or gone=withdraw"""
 
 
-def add_records(asked: Asked) -> RecordsAnswer:
+def add_records(asked: types.Asked) -> types.RecordsAnswer:
     """Store a file of any format, as `import` does: whatever can be read is stored, findings say what cannot."""
     here, data = doors(), request.get_data()
     if here is None or here.receive is None:
@@ -70,36 +59,36 @@ def add_records(asked: Asked) -> RecordsAnswer:
     if not saved.stored:
         refuse(409, HELD, answers_of(saved.findings[-MOST_FINDINGS:], language))
     found = [*lone, *saved.findings, *(one for _, judgement in pairs for one in judgement.findings)]
-    return RecordsAnswer(
+    return types.RecordsAnswer(
         source=saved.source, format=form, added=saved.added, known=saved.known, changed=saved.changed,
         gone=saved.gone_deals, retained=saved.retained,
         sessions=sessions, verdicts=dict(Counter[str](each.verdict for _, each in pairs)),
         findings=answers_of(found[:MOST_FINDINGS], language), more=max(len(found) - MOST_FINDINGS, 0),
-        near_names=tuple(NearNamesAnswer(**each.as_json()) for each in near),
+        near_names=tuple(types.NearNamesAnswer(**each.as_json()) for each in near),
     )  # fmt: skip
 
 
-def add_correction(asked: Asked) -> CorrectionAnswer:
+def add_correction(asked: types.Asked) -> types.CorrectionAnswer:
     """Correct a record, as `correct` does: a row beside the record, and the session is settled again."""
     deal, sent, language = asked["deal"], asked["sent"], asked.get("lang", "en")
-    assert isinstance(sent, CorrectionSent)
+    assert isinstance(sent, types.CorrectionSent)
     deal_or_404(deal)
     with problems(), writing_archive() as db, rehearsal_if(db.conn, sent.dry_run):
         done = correct(db, deal, Correction(author(), utc_now(), sent.why, dict(sent.set)))
-    changes = tuple(ChangeAnswer(each.key, each.before, each.after) for each in done.changes)
+    changes = tuple(types.ChangeAnswer(each.key, each.before, each.after) for each in done.changes)
     later = tuple(
-        LaterDeal(key, done.before[key].verdict, each.verdict)
+        types.LaterDeal(key, done.before[key].verdict, each.verdict)
         for key, each in done.after.items()
         if key > deal and key in done.before and each.verdict != done.before[key].verdict
     )
     after = public_report(done.after[deal], language)
-    return CorrectionAnswer(deal, not sent.dry_run, changes, done.before[deal].verdict, after, later)
+    return types.CorrectionAnswer(deal, not sent.dry_run, changes, done.before[deal].verdict, after, later)
 
 
-def add_ruling(asked: Asked) -> RulingAnswer:
+def add_ruling(asked: types.Asked) -> types.RulingAnswer:
     """Rule on a deal, as `rule` does: what its players pay in the end."""
     deal, sent, language = asked["deal"], asked["sent"], asked.get("lang", "en")
-    assert isinstance(sent, RulingSent)
+    assert isinstance(sent, types.RulingSent)
     found = deal_or_404(deal)
     players = found.session.players
     if set(sent.payments) != set(players):
@@ -111,7 +100,7 @@ def add_ruling(asked: Asked) -> RulingAnswer:
         if now and any(replace(each, when=row.when) == row for each in (now.deal.ruling or ())[-1:]):
             refuse(409, f"deal {deal} is ruled so already")
         done = rule_on_deal(db, deal, row)
-    return RulingAnswer(deal, not sent.dry_run, done.rest, public_report(done.after, language))
+    return types.RulingAnswer(deal, not sent.dry_run, done.rest, public_report(done.after, language))
 
 
 @contextmanager

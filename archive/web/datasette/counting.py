@@ -68,12 +68,6 @@ def all_counts_sql(tables: Iterable[str]) -> str:
     return " UNION ALL ".join(f"SELECT ({count})" for count in counts)
 
 
-def is_never_counted(sql: str) -> bool:
-    """Return whether a query counts the rows of a whole view that has too many."""
-    count = COUNTED.fullmatch(sql)
-    return count is not None and count["table"] in NEVER_COUNTED
-
-
 COUNT, COUNT_MS = "select count(*) from ", 60  # how Datasette counts a table; milliseconds
 COUNTS, REST = 1_000, 600  # that took longer; seconds until they are tried again
 MOST_BYTES = 24_000_000  # of an answer: a row with the longest value
@@ -185,7 +179,8 @@ class Counting(Database):  # type: ignore[misc]
         wrong."""
         limit, path = self.ds.sql_time_limit_ms, str(await asyncio.to_thread(self.where))
         if not truncate:  # no query of the reader
-            if is_never_counted(sql) or (path, sql) in self.late_counts:
+            count = COUNTED.fullmatch(sql)
+            if (count is not None and count["table"] in NEVER_COUNTED) or (path, sql) in self.late_counts:
                 raise QueryInterrupted(sqlite3.OperationalError("interrupted"), sql, params)
             limit = min(limit, COUNT_MS) if sql.startswith(COUNT) else limit
         counted = sql if truncate else counted_sql(sql)

@@ -13,17 +13,8 @@ from archive.say import Message
 from archive.settle.rulings import totals_with_rulings
 from archive.text.numbers import format_signed
 from archive.text.wording import Texts
+from archive.web.deal import model
 from archive.web.deal.dispute import seat_amounts
-from archive.web.deal.model import (
-    DealEvidence,
-    DealHeading,
-    DealPage,
-    DealPosition,
-    DealSettlement,
-    HistoryEntry,
-    Move,
-    SeatAmount,
-)
 from archive.web.deal.page import DealView, deal_board, deal_evidence, deal_heading, deal_settlement, deal_view
 
 
@@ -33,7 +24,7 @@ class ReceiptRow(Struct, frozen=True):
     name: str
     role: str
     side: str  # us, them, or empty
-    amount: SeatAmount | None
+    amount: model.SeatAmount | None
     before: str
     after: str
 
@@ -41,27 +32,27 @@ class ReceiptRow(Struct, frozen=True):
 class DealSlip(Struct, frozen=True, kw_only=True):
     """A deal of which no card is known: who played, what it cost line by line, what each is paid."""
 
-    heading: DealHeading
-    settlement: DealSettlement
+    heading: model.DealHeading
+    settlement: model.DealSettlement
     players: tuple[ReceiptRow, ...]
-    said: tuple[Move, ...]  # knocks, calls, doublings; empty if nothing but the game is known
+    said: tuple[model.Move, ...]  # knocks, calls, doublings; empty if nothing but the game is known
     sits_out: tuple[str, ...]
 
 
 class DealReceipt(DealSlip, frozen=True, kw_only=True):
     """The whole page of such a deal."""
 
-    evidence: DealEvidence
+    evidence: model.DealEvidence
 
 
-ShownDeal = DealPage | DealReceipt
+ShownDeal = model.DealPage | DealReceipt
 
 
 def shown_deal(
     judgement: Judgement,
-    place: DealPosition,
+    place: model.DealPosition,
     t: Texts,
-    history: tuple[HistoryEntry, ...] = (),
+    history: tuple[model.HistoryEntry, ...] = (),
     as_of: str | None = None,
     decisive: tuple[Message, ...] | None = None,
     explained: Explained | None = None,
@@ -71,7 +62,9 @@ def shown_deal(
     view = deal_view(judgement, t, place.people)
     evidence = deal_evidence(view, history, decisive, explained)
     if has_cards(judgement.deal):
-        return DealPage(**asdict(deal_board(view, place, as_of)), settlement=deal_settlement(view), evidence=evidence)
+        return model.DealPage(
+            **asdict(deal_board(view, place, as_of)), settlement=deal_settlement(view), evidence=evidence
+        )
     slip = deal_slip(view, place, as_of)
     # no links to moves that the receipt does not show, nor the amounts that it shows itself
     ids = {move.id for move in slip.said}
@@ -93,7 +86,7 @@ def has_cards(deal: Deal) -> bool:
     return any(map(any, filter(None, held))) or any(each.cards for each in deal.exchange or ())
 
 
-def deal_slip(view: DealView, place: DealPosition, as_of: str | None = None) -> DealSlip:
+def deal_slip(view: DealView, place: model.DealPosition, as_of: str | None = None) -> DealSlip:
     """Return the receipt of a deal without what speaks for and against it."""
     judgement = view.judgement
     active = judgement.replay.active if judgement.replay else ()

@@ -18,7 +18,6 @@ from archive.store.table_rules import keep_table_rules, kept_table_rules
 from archive.text.wording import Texts, finding_words, rules_title
 from archive.web.doors.guard import demands, redirect_and_remember, redirect_of_same_form, writing_archive
 from archive.web.evening.queries import player_names
-from archive.web.queries import Facts
 from archive.web.request import connection, error_text, has_archive, request_texts
 
 SEATS = 7
@@ -110,20 +109,14 @@ def new_page(form: Mapping[str, str], wrong: tuple[str, ...]) -> str:
         names=player_names(conn, NAMES) if conn else [],
         kept=sorted(kept_table_rules(conn)) if conn else [],
         books=[(name, rules_title(ruleset, t)) for name, ruleset in rules_to_tap()],
-        questions=asked_questions(form, t),
+        questions=[
+            {
+                "id": each.id,
+                "text": t[f"ev_ask_{each.id}"],
+                "answers": [(answer, t[f"ev_ask_{each.id}_{answer}"]) for answer in each.answers],
+                "chosen": next(answer for answer in (form.get(each.id, ""), *each.answers) if answer in each.answers),
+            }
+            for each in guide()
+        ],
         wrong=wrong,
     )
-
-
-def asked_questions(form: Mapping[str, str], t: Texts) -> list[Facts]:
-    """Return the questions of the guide in words, with the answers by their ids, and the chosen one, which is the usual
-    answer if none is."""
-    return [
-        {
-            "id": each.id,
-            "text": t[f"ev_ask_{each.id}"],
-            "answers": [(answer, t[f"ev_ask_{each.id}_{answer}"]) for answer in each.answers],
-            "chosen": next(answer for answer in (form.get(each.id, ""), *each.answers) if answer in each.answers),
-        }
-        for each in guide()
-    ]

@@ -20,22 +20,14 @@ from archive.web.findings.views import doubtful_deal
 from archive.web.home.queries import featured_rows
 from archive.web.queries import Facts, people_of_deals
 from archive.web.request import connection, has_deals, page_offset, pagination, request_texts
+from archive.web.search import queries
 from archive.web.search.filters import search_query
 from archive.web.search.form import search_form
-from archive.web.search.queries import (
-    DEALS_A_PAGE,
-    MOST,
-    FittingDeals,
-    all_player_names,
-    deal_rows,
-    doubtful_rows,
-    fitting_deals,
-)
 from archive.web.search.routes import NAMES, request_search, search_names
 from archive.web.stats.glances import home_charts
 from archive.web.stats.page import HOME_QUESTIONS
 
-PAGE = DEALS_A_PAGE
+PAGE = queries.DEALS_A_PAGE
 LOOKS = 6  # deals that need attention
 
 
@@ -46,7 +38,7 @@ def setup(app: Flask) -> None:
         if not has_deals():
             return empty_page()
         conn = connection()
-        fit = fitting_deals(conn, search, PAGE, start, LOOKS)
+        fit = queries.fitting_deals(conn, search, PAGE, start, LOOKS)
         values: dict[str, Any] = dict(search.given)
         doubtful = sum(number for verdict, number in fit.verdicts.items() if verdict != "agrees")
         known = (
@@ -57,16 +49,18 @@ def setup(app: Flask) -> None:
         return render_template(
             "home/home.html",
             fit=fit,
-            doubtful=min(doubtful, MOST) if fit.more else doubtful,
-            more_doubtful=fit.more and doubtful > MOST,
+            doubtful=min(doubtful, queries.MOST) if fit.more else doubtful,
+            more_doubtful=fit.more and doubtful > queries.MOST,
             share=share_that_agrees(fit, t),
-            looks=[doubtful_deal(row, people.get(row["deal"], {}), t) for row in doubtful_rows(conn, fit.looks)],
+            looks=[
+                doubtful_deal(row, people.get(row["deal"], {}), t) for row in queries.doubtful_rows(conn, fit.looks)
+            ],
             form=search_form(search, search_names(search), t),
-            names=all_player_names(conn, NAMES),
+            names=queries.all_player_names(conn, NAMES),
             search=values,
             in_list=search_query(search) or None,
             people=people,
-            deals=[deal_row(row, t) for row in deal_rows(conn, fit.deals)],
+            deals=[deal_row(row, t) for row in queries.deal_rows(conn, fit.deals)],
             featured=featured,
             now=None if values or start else open_evening(conn, t),
             charts={} if values or start else home_charts(HOME_QUESTIONS, t),
@@ -79,7 +73,7 @@ def empty_page() -> str:
     return render_template("home/home.html", fit=None)
 
 
-def share_that_agrees(fit: FittingDeals, t: Texts) -> str:
+def share_that_agrees(fit: queries.FittingDeals, t: Texts) -> str:
     """Return how many of a hundred deals agree with their record; never a hundred if one does not."""
     tenths = 1000 * fit.verdicts.get("agrees", 0) // max(fit.count, 1)
     return t["q_percent"].format(whole=tenths // 10, tenth=tenths % 10)

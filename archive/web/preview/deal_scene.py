@@ -8,41 +8,19 @@ from archive.text.wording import Texts
 from archive.web.deal.model import DealPage, HandCard, Seat, SeatAmount
 from archive.web.deal.points import are_two_sides
 from archive.web.deal.receipt import DealReceipt, ReceiptRow
-from archive.web.preview.scene import (
-    BRASS,
-    CARD,
-    FELT,
-    FELT_INK,
-    FELT_SOFT,
-    GOOD,
-    HAIR,
-    INK,
-    PAPER,
-    SHADE,
-    SOFT,
-    WIDTH,
-    CardAt,
-    Drawn,
-    Label,
-    Scene,
-    fan,
-    fit_name,
-    heading,
-    heading_words,
-    wrap_text,
-)
+from archive.web.preview import scene
 from archive.web.text_width import text_width
 
 EDGE, TOP = 36, 96
 # The seats: x, the line of the name, the part of it that lies left of x.
 PLACES = {
-    "n": (600, 128, 0.5), "s": (600, 494, 0.5), "w": (EDGE, 316, 0.0), "e": (WIDTH - EDGE, 316, 1.0),
-    "w2": (EDGE, 148, 0.0), "e2": (WIDTH - EDGE, 148, 1.0),
+    "n": (600, 128, 0.5), "s": (600, 494, 0.5), "w": (EDGE, 316, 0.0), "e": (scene.WIDTH - EDGE, 316, 1.0),
+    "w2": (EDGE, 148, 0.0), "e2": (scene.WIDTH - EDGE, 148, 1.0),
 }  # fmt: skip
 LOWER = {"w": 400, "e": 400}  # the line of the name if another sits above
 ANCHORS = {0.0: "start", 0.5: "middle", 1.0: "end"}
 WIDE = 52  # of a card
-TALL = WIDE * CARD
+TALL = WIDE * scene.CARD
 ROOM, BROAD_ROOM = 330, 600  # for a hand and a name, and for a name that nobody sits beside
 MIDDLE, LINE, SIZE = 530, 30, 24  # of the sentences in the middle: width, height, letters
 NAME_SIZES = (30, 26, 22)
@@ -50,11 +28,19 @@ HEAP = "M0 26h34a3 3 0 0 1 3 3v16a3 3 0 0 1-3 3h-34a3 3 0 0 1-3-3v-16a3 3 0 0 1 
 TIGHT = str.maketrans({" ": "\u00a0"})  # for a score, which stands on one line
 
 
-def deal_scene(page: DealPage, t: Texts, hidden: bool = False, own: int | None = None) -> Scene:
+def deal_scene(page: DealPage, t: Texts, hidden: bool = False, own: int | None = None) -> scene.Scene:
     """Return the picture of a deal; with `hidden` hands only that of the seat `own` is open."""
-    cards: list[CardAt] = []
-    labels = [*heading(heading_words(page.heading, t), (FELT_INK, FELT_SOFT, BRASS), (38, 46), (25, 80), EDGE)]
-    paths = [Drawn(d=f"M0 0H{WIDTH}V{TOP}H0z", fill=SHADE)]
+    cards: list[scene.CardAt] = []
+    labels = [
+        *scene.heading(
+            scene.heading_words(page.heading, t),
+            (scene.FELT_INK, scene.FELT_SOFT, scene.BRASS),
+            (38, 46),
+            (25, 80),
+            EDGE,
+        )
+    ]
+    paths = [scene.Drawn(d=f"M0 0H{scene.WIDTH}V{TOP}H0z", fill=scene.SHADE)]
     between = bool({"w2", "e2"} & set(page.table.around))
     for place, seat in zip(page.table.around, page.table.seats, strict=False):
         x, y, before = PLACES[place]
@@ -62,14 +48,14 @@ def deal_scene(page: DealPage, t: Texts, hidden: bool = False, own: int | None =
         codes = [card.code for card in seat.cards if not card.since]
         if hidden:
             codes = [code_seen(card, seat.seat == own) for card in seat.cards if not card.since]
-        cards += fan(["face" if "?" in code else code for code in codes], x, y + 10, WIDE, ROOM, before)
+        cards += scene.fan(["face" if "?" in code else code for code in codes], x, y + 10, WIDE, ROOM, before)
         labels.append(_name(seat, x, y, before, hidden))
         if page.table.amounts and not hidden:
             labels += _amount(page.table.amounts[seat.seat], x, y + (TALL + 42 if codes else 40), before)
     if not hidden:
         paths += _heaps(page)
         labels += _middle(page)
-    return Scene(FELT, tuple(paths), tuple(cards), tuple(labels))
+    return scene.Scene(scene.FELT, tuple(paths), tuple(cards), tuple(labels))
 
 
 def code_seen(card: HandCard, own: bool) -> str:
@@ -78,83 +64,89 @@ def code_seen(card: HandCard, own: bool) -> str:
     return card.code if is_open else "back"
 
 
-def _name(seat: Seat, x: float, y: float, before: float, hidden: bool) -> Label:
-    text, size = fit_name(seat.name, BROAD_ROOM if before == 0.5 else ROOM, NAME_SIZES)
-    fill = BRASS if seat.side == "us" and not hidden else FELT_INK
-    return Label(text=text, x=x, y=y, size=size, fill=fill, anchor=ANCHORS[before], bold=True)
+def _name(seat: Seat, x: float, y: float, before: float, hidden: bool) -> scene.Label:
+    text, size = scene.fit_name(seat.name, BROAD_ROOM if before == 0.5 else ROOM, NAME_SIZES)
+    fill = scene.BRASS if seat.side == "us" and not hidden else scene.FELT_INK
+    return scene.Label(text=text, x=x, y=y, size=size, fill=fill, anchor=ANCHORS[before], bold=True)
 
 
-def _amount(of: SeatAmount, x: float, y: float, before: float) -> Iterator[Label]:
+def _amount(of: SeatAmount, x: float, y: float, before: float) -> Iterator[scene.Label]:
     """Yield the amount of a seat, after the one that was written if that is another."""
     right, old, size = of.ruled or of.computed or of.stated or "–", of.stated if of.differs else "", 32
     gap, first = 14 if old else 0, text_width(old, size)
     left = x - before * (first + gap + text_width(right, size, True))
     if old:
-        yield Label(text=old, x=left, y=y, size=size, fill=FELT_SOFT, struck=True)
+        yield scene.Label(text=old, x=left, y=y, size=size, fill=scene.FELT_SOFT, struck=True)
     if before == 1:
-        yield Label(text=right, x=x, y=y, size=size, fill=FELT_INK, bold=True, anchor="end")
+        yield scene.Label(text=right, x=x, y=y, size=size, fill=scene.FELT_INK, bold=True, anchor="end")
     else:
-        yield Label(text=right, x=left + first + gap, y=y, size=size, fill=FELT_INK, bold=True)
+        yield scene.Label(text=right, x=left + first + gap, y=y, size=size, fill=scene.FELT_INK, bold=True)
 
 
-def _heaps(page: DealPage) -> Iterator[Drawn]:
+def _heaps(page: DealPage) -> Iterator[scene.Drawn]:
     if not are_two_sides(page.table.groups):
         return
     for group, x in zip(page.table.groups, (446, 714), strict=True):
         for n in range(min(group.tricks or 0, 12)):
-            fill = BRASS if group.side == "us" else FELT_SOFT
-            yield Drawn(d=HEAP, fill=fill, stroke=FELT, x=x + n * 2, y=280 - n * 4)
+            fill = scene.BRASS if group.side == "us" else scene.FELT_SOFT
+            yield scene.Drawn(d=HEAP, fill=fill, stroke=scene.FELT, x=x + n * 2, y=280 - n * 4)
 
 
-def _middle(page: DealPage) -> Iterator[Label]:
+def _middle(page: DealPage) -> Iterator[scene.Label]:
     y = 356
     if are_two_sides(page.table.groups):
         us, them = page.table.groups
         text = f"{us.points} : {them.points}"
-        yield Label(text=text, x=600, y=322, size=56, fill=FELT_INK, anchor="middle", bold=True)
+        yield scene.Label(text=text, x=600, y=322, size=56, fill=scene.FELT_INK, anchor="middle", bold=True)
         y = 364
     result = (page.heading.result or page.heading.reason.read_aloud).replace(" : ", " : ".translate(TIGHT))
     why = page.evidence.dispute.why.says.read_aloud if page.evidence.dispute else ""
-    rows = [(line, FELT_INK) for line in wrap_text(result, MIDDLE, SIZE, 2)]
-    rows += [(line, BRASS) for line in wrap_text(why, MIDDLE, SIZE, 4 - len(rows))]
+    rows = [(line, scene.FELT_INK) for line in scene.wrap_text(result, MIDDLE, SIZE, 2)]
+    rows += [(line, scene.BRASS) for line in scene.wrap_text(why, MIDDLE, SIZE, 4 - len(rows))]
     for n, (line, fill) in enumerate(rows):
-        yield Label(text=line, x=600, y=y + LINE * n, size=SIZE, fill=fill, anchor="middle")
+        yield scene.Label(text=line, x=600, y=y + LINE * n, size=SIZE, fill=fill, anchor="middle")
 
 
 SLIP_EDGE = 48
 FIRST_ROW, LAST_ROW, TALLEST_ROW = 236, 606, 88  # where the rows begin and end, and the height of one
-PAID, TOTAL = 860, WIDTH - SLIP_EDGE  # where the columns of amounts end
+PAID, TOTAL = 860, scene.WIDTH - SLIP_EDGE  # where the columns of amounts end
 
 
-def receipt_scene(page: DealReceipt, t: Texts, hidden: bool = False) -> Scene:
+def receipt_scene(page: DealReceipt, t: Texts, hidden: bool = False) -> scene.Scene:
     """Return the picture of a deal; `hidden`: without its end."""
-    labels = [*heading(heading_words(page.heading, t), (INK, SOFT, SOFT), (44, 70), (28, 110), SLIP_EDGE)]
+    labels = [
+        *scene.heading(
+            scene.heading_words(page.heading, t), (scene.INK, scene.SOFT, scene.SOFT), (44, 70), (28, 110), SLIP_EDGE
+        )
+    ]
     high = min(float(TALLEST_ROW), (LAST_ROW - FIRST_ROW) / len(page.players))
     rules = (f"M{SLIP_EDGE} {FIRST_ROW + n * high}H{TOTAL}" for n in range(len(page.players)))
     if not hidden:
         said = page.heading.result or page.heading.reason.read_aloud
-        for n, line in enumerate(wrap_text(said, WIDTH - 2 * SLIP_EDGE, 32, 2)):
-            labels.append(Label(text=line, x=SLIP_EDGE, y=162 + 40 * n, size=32, fill=INK))
+        for n, line in enumerate(scene.wrap_text(said, scene.WIDTH - 2 * SLIP_EDGE, 32, 2)):
+            labels.append(scene.Label(text=line, x=SLIP_EDGE, y=162 + 40 * n, size=32, fill=scene.INK))
     for n, row in enumerate(page.players):
         labels += _row(row, FIRST_ROW + n * high + high * 0.66, min(40.0, high * 0.5), hidden, t)
-    return Scene(PAPER, tuple(Drawn(d=each, stroke=HAIR) for each in rules), (), tuple(labels))
+    return scene.Scene(scene.PAPER, tuple(scene.Drawn(d=each, stroke=scene.HAIR) for each in rules), (), tuple(labels))
 
 
-def _row(row: ReceiptRow, y: float, size: float, hidden: bool, t: Texts) -> Iterator[Label]:
+def _row(row: ReceiptRow, y: float, size: float, hidden: bool, t: Texts) -> Iterator[scene.Label]:
     """Yield a player: name and role, the amount after the one that was written if that is another, the total then."""
     role_room = text_width(row.role, 0.6 * size) + 16 if row.role else 0
-    name, large = fit_name(row.name, PAID - 240 - SLIP_EDGE - role_room, (size, 0.75 * size, 0.55 * size))
-    yield Label(text=name, x=SLIP_EDGE, y=y, size=large, fill=INK, bold=True)
+    name, large = scene.fit_name(row.name, PAID - 240 - SLIP_EDGE - role_room, (size, 0.75 * size, 0.55 * size))
+    yield scene.Label(text=name, x=SLIP_EDGE, y=y, size=large, fill=scene.INK, bold=True)
     if row.role and not (hidden and row.role == t["loses"]):
         x = SLIP_EDGE + text_width(name, large, True) + 14
-        yield Label(text=row.role, x=x, y=y, size=0.6 * size, fill=SOFT)
+        yield scene.Label(text=row.role, x=x, y=y, size=0.6 * size, fill=scene.SOFT)
     if hidden or row.amount is None:
         return
     right = row.amount.ruled or row.amount.computed or row.amount.stated or "–"
-    fill = GOOD if right.startswith("+") else INK
-    yield Label(text=right, x=PAID, y=y, size=size, fill=fill, anchor="end", bold=True)
+    fill = scene.GOOD if right.startswith("+") else scene.INK
+    yield scene.Label(text=right, x=PAID, y=y, size=size, fill=fill, anchor="end", bold=True)
     if row.amount.differs:
         x = PAID - text_width(right, size, True) - 18
-        yield Label(text=row.amount.stated, x=x, y=y, size=0.75 * size, fill=SOFT, anchor="end", struck=True)
+        yield scene.Label(
+            text=row.amount.stated, x=x, y=y, size=0.75 * size, fill=scene.SOFT, anchor="end", struck=True
+        )
     if row.after:
-        yield Label(text=f"→ {row.after}", x=TOTAL, y=y, size=0.75 * size, fill=SOFT, anchor="end")
+        yield scene.Label(text=f"→ {row.after}", x=TOTAL, y=y, size=0.75 * size, fill=scene.SOFT, anchor="end")

@@ -18,17 +18,9 @@ from archive.text.deal_row import title_of_contract_id
 from archive.text.wording import session_title
 from archive.web.queries import Facts, shown_player
 from archive.web.request import CHOICES, connection, has_archive, request_texts
+from archive.web.search import queries
 from archive.web.search.filters import Filters, Search, SearchNote, parse_search, shorten
 from archive.web.search.form import SearchNames
-from archive.web.search.queries import (
-    DEALS,
-    FINDINGS,
-    all_player_names,
-    find_players_by_name,
-    is_event,
-    played_contracts,
-    ruleset_titles,
-)
 from archive.web.texts import TEXTS
 
 NAMES = 300  # players up to which the form offers every name
@@ -43,11 +35,11 @@ def setup(app: Flask) -> None:
         name."""
         if "q" in request.args:
             return _answer_line(" ".join(request.args["q"].split())[:200])
-        of, filters = ("findings", FINDINGS) if request.args.get("of-findings") else ("home", DEALS)
+        of, filters = ("findings", queries.FINDINGS) if request.args.get("of-findings") else ("home", queries.DEALS)
         name = " ".join(request.args.get("name", "").split())
         values: dict[str, Any] = {key: text for key, text in request.args.items() if key in filters and text.strip()}
         values.pop("player", None)
-        people = find_players_by_name(connection(), name) if name and has_archive() else []
+        people = queries.find_players_by_name(connection(), name) if name and has_archive() else []
         if name and len(people) != 1:
             return _players_found(name, people, values, of)
         for person in people:
@@ -67,27 +59,27 @@ def _answer_line(text: str) -> Response | str:
         return redirect(url_for("session", number=session))
     asked, left = asked_filters(connection(), text)
     filters: dict[str, Any] = dict(asked.items())
-    people = find_players_by_name(connection(), left) if left else []
+    people = queries.find_players_by_name(connection(), left) if left else []
     if len(people) == 1 and not filters:
         return redirect(url_for("player", number=people[0]["id"]))
-    if left and not people and is_event(connection(), left):
+    if left and not people and queries.is_event(connection(), left):
         return redirect(url_for("home", **filters, event=left) if filters else url_for("sessions", event=left))
     if left and len(people) != 1:
         return _players_found(left, people, with_role(filters, []))
     chosen: dict[str, Any] = with_role(filters, people)
-    return redirect(url_for("home", **{key: chosen[key] for key in DEALS if key in chosen}))
+    return redirect(url_for("home", **{key: chosen[key] for key in queries.DEALS if key in chosen}))
 
 
 def _players_found(name: str, people: list[Facts], kept: dict[str, Any], of: str = "home") -> str:
     """Return the page of the players of a name, of whom one is to be chosen; if nobody has it, of the nearest one."""
-    near = nearest(name, all_player_names(connection(), NAMES)) if has_archive() and not people else None
-    others = find_players_by_name(connection(), near) if near else people[:OFFERED]
+    near = nearest(name, queries.all_player_names(connection(), NAMES)) if has_archive() and not people else None
+    others = queries.find_players_by_name(connection(), near) if near else people[:OFFERED]
     return render_template(
         "search/players_found.html", name=shorten(name), near=near, people=others, count=len(people), kept=kept, of=of
     )
 
 
-def request_search(filters: Filters = DEALS) -> Search:
+def request_search(filters: Filters = queries.DEALS) -> Search:
     """Return the search of this request."""
     search = parse_search(((key, text) for key, text in request.args.items(multi=True) if key not in PAGED), filters)
     start = request.args.get("start", "0")
@@ -103,15 +95,15 @@ def search_names(search: Search) -> SearchNames:
     return SearchNames(
         player=player[1] if player else None,
         session=session_title(session["event"], session["id"], request_texts()) if session else None,
-        contracts=played_contracts(connection()),
-        rulesets=ruleset_titles(connection(), request_texts()["lang"]),
+        contracts=queries.played_contracts(connection()),
+        rulesets=queries.ruleset_titles(connection(), request_texts()["lang"]),
     )
 
 
 def search_of_list(text: str) -> Search:
     """Return the search of a list that an address names; an empty one if any of it is ill-formed."""
     try:
-        search = parse_search(parse_qsl(text, keep_blank_values=True, max_num_fields=len(DEALS)), DEALS)
+        search = parse_search(parse_qsl(text, keep_blank_values=True, max_num_fields=len(queries.DEALS)), queries.DEALS)
     except ValueError:  # too many
         return Search()
     return Search() if search.notes else search
@@ -149,7 +141,7 @@ def words_of_filters() -> dict[str, tuple[str, str]]:
 def asked_filters(conn: sqlite3.Connection, text: str) -> tuple[dict[str, str], str]:
     """Return the filters that a line of words asks for, and the words that are left: a name, or an event."""
     known, contracts = words_of_filters(), dict[str, str]()
-    for contract in filter(None, played_contracts(conn)):  # by title and id; the most frequent first
+    for contract in filter(None, queries.played_contracts(conn)):  # by title and id; the most frequent first
         title = title_of_contract_id(contract).casefold()
         for word in (title, contract, *(CALLED if title in CALLED else ())):
             contracts.setdefault(word, contract)

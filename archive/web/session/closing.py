@@ -17,15 +17,8 @@ from archive.text.settling_up import POT, Transfer, transfers
 from archive.text.wording import Texts, session_title
 from archive.web.queries import Facts
 from archive.web.sentences import Sentence, to_sentence
+from archive.web.session import queries
 from archive.web.session.plot import TotalsSeries
-from archive.web.session.queries import (
-    dearest_deal,
-    hand_of_declarer,
-    has_unpaid_deal,
-    hidden_players,
-    seat_rows,
-    uneven_deals,
-)
 from archive.web.session.story import Names, RankedSeat, dearest_message, story_of_session
 
 LEAST = 2  # deals in a row, or declared, that are an honour
@@ -58,15 +51,17 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
     course, story = story_of_session(conn, head, verdicts, t, shown=shown)
     if course is None or course.tallied:
         return None
-    dearest = dearest_deal(conn, session)
-    held = hand_of_declarer(conn, dearest["deal"]) if dearest else None
+    dearest = queries.dearest_deal(conn, session)
+    held = queries.hand_of_declarer(conn, dearest["deal"]) if dearest else None
     ends = {name: line[-1] for name, line in course.lines}
-    is_open = None in ends.values() or (any(each.open for each in story.ranking) and has_unpaid_deal(conn, session))
+    is_open = None in ends.values() or (
+        any(each.open for each in story.ranking) and queries.has_unpaid_deal(conn, session)
+    )
     people = {name: key for each in story.ranking for name, key in each.people if key}
     count = sum(verdicts.values())
     deals = t["pv_deals"].format(n=count, count=format_number(count, t))
     day = format_day(head["date"], t) if head["date"] else ""
-    uneven = ", ".join(t["deal"].format(number=number) for number in uneven_deals(conn, session))
+    uneven = ", ".join(t["deal"].format(number=number) for number in queries.uneven_deals(conn, session))
     evening, drafts = waiting_drafts(conn, session)
     crooked = t["cl_uneven"].format(deals=uneven) if uneven else ""
     unsettled = t["cl_open"] if is_open else crooked or drafts_text(drafts, t["lang"])
@@ -90,7 +85,7 @@ def closing_of(conn: sqlite3.Connection, session: int, t: Texts, shown: Names = 
 def hidden_names(conn: sqlite3.Connection, t: Texts) -> Names:
     """Return the names in a picture: a name that is hidden from strangers is a number there, whoever sends the
     picture."""
-    numbers = {name: t["cl_number"].format(number=key) for name, key in hidden_players(conn).items()}
+    numbers = {name: t["cl_number"].format(number=key) for name, key in queries.hidden_players(conn).items()}
     return lambda name: numbers.get(name, name)
 
 
@@ -126,7 +121,7 @@ def honours_of(
 ) -> Iterator[Honour]:
     """Yield the honours of a session that have something to say; `people` are the numbers of the players by the names
     that are `shown`."""
-    seats = [row | {"name": shown(row["name"])} for row in seat_rows(conn, session)]
+    seats = [row | {"name": shown(row["name"])} for row in queries.seat_rows(conn, session)]
     declared = Counter(each["name"] for each in seats if each["declared"])
     schneider = Counter(each["name"] for each in seats if each["schneider"] and each["won"])
     says, deals = dearest_message("evening.dearest-deal", dearest, course.unit, t) if dearest else (None, {})
