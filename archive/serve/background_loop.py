@@ -8,7 +8,7 @@ import asyncio
 import sys
 import threading
 
-from archive.serve.asgi import App, Message, Receive, Scope, Send
+from archive.serve.proxy import App, Message, Receive, Scope, Send
 
 SWITCH = 0.0005  # seconds
 AT_END = 2.0  # seconds for cancelled requests to end

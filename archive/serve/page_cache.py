@@ -14,7 +14,7 @@ from cachetools import LRUCache
 from msgspec import Struct
 from werkzeug.http import parse_etags, parse_set_header, unquote_etag
 
-from archive.serve.asgi import RECORDS, App, Message, Receive, Scope, Send, joined_headers, language_of
+from archive.serve.proxy import RECORDS, App, Message, Receive, Scope, Send, joined_headers, language_of
 
 MOST_BYTES = 32 * 2**20  # of all answers together
 MOST_OF_ONE = MOST_BYTES // 16

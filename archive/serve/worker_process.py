@@ -20,7 +20,7 @@ from typing import Any
 import httpcore
 import msgspec
 
-from archive.serve.asgi import App, Receive, Scope, Send
+from archive.serve.proxy import App, Receive, Scope, Send
 from archive.serve.server import given_body, quiet_server
 from archive.serve.worker_pool import start_process
 

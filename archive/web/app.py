@@ -2,7 +2,6 @@
 
 import os
 import sqlite3
-from collections.abc import Mapping
 from functools import partial
 from hashlib import sha256
 from io import BytesIO
@@ -19,8 +18,8 @@ from archive.cards import CODES, rank_letter
 from archive.record import kind_of
 from archive.resources import resource_dir
 from archive.say import isolate, sentence
-from archive.serve.asgi import HEADERS as OF_ALL
-from archive.serve.asgi import METHODS
+from archive.serve.proxy import HEADERS as OF_ALL
+from archive.serve.proxy import METHODS
 from archive.store import ArchiveError, Readers
 from archive.store.accounts import Account
 from archive.store.one_writer import WriterBusyError, WriterStoppedError
@@ -207,15 +206,10 @@ def _setup_templates(app: Flask) -> None:
             "uncounted": requests.is_uncounted(),
             "data": view_options.data_address(),
         }
-        own = {"day": partial(format_day, t=t), "grouped": partial(format_number, t=t)}
-        own["more_than"] = partial(_count_text, t=t)
+        grouped = partial(format_number, t=t)
+        own: dict[str, Any] = {"day": partial(format_day, t=t), "grouped": grouped}
+        own["more_than"] = lambda n, more: t["more_than"].format(count=grouped(n)) if more else grouped(n)
         return {"t": t, "asked": requests.reader_choices(), "frame": frame, "db_name": requests.archive_name(), **own}
-
-
-def _count_text(count: int, more: bool, t: Mapping[str, str]) -> str:
-    """Return a number in words, as more than that if there are `more`."""
-    number = format_number(count, t)
-    return t["more_than"].format(count=number) if more else number
 
 
 def _setup_files(app: Flask) -> None:

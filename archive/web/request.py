@@ -12,8 +12,8 @@ from markupsafe import Markup
 from archive.judge import Judgement
 from archive.record.days import is_backwards, parse_day
 from archive.say import message, say
-from archive.serve.asgi import preferred_language
 from archive.serve.gate import Line
+from archive.serve.proxy import preferred_language
 from archive.store import ArchiveError, Readers, load_judgement, parse_moment
 from archive.web.queries import is_archive_empty
 from archive.web.stored import with_stored_facts

@@ -32,8 +32,7 @@ from archive.web import serve
 from archive.web.app import create_app
 from archive.web.doors import keys, routes
 from archive.web.doors.guard import demands, visitor, writing_archive
-from archive.web.doors.keys import Doors, open_doors
-from archive.web.doors.throttle import Throttle
+from archive.web.doors.keys import Doors, Throttle, open_doors
 
 Site = tuple[Flask, Doors]
 

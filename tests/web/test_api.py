@@ -19,7 +19,7 @@ from archive.web.api.endpoints import ENDPOINTS
 from archive.web.api.routes import LIMITS
 from archive.web.api.types import ProblemAnswer
 from archive.web.app import create_app
-from archive.web.doors.throttle import Throttle
+from archive.web.doors.keys import Throttle
 
 HERE = "/api/v1"
 PROBLEM = "application/problem+json"

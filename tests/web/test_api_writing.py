@@ -29,8 +29,7 @@ from archive.web.api.routes import LIMITS, MOST_BYTES
 from archive.web.app import create_app
 from archive.web.check.page import MOST_BYTES as MOST_CHECKED
 from archive.web.doors.guard import csrf_token
-from archive.web.doors.keys import Doors, open_doors
-from archive.web.doors.throttle import Throttle
+from archive.web.doors.keys import Doors, Throttle, open_doors
 
 HERE = "/api/v1"
 PROBLEM = "application/problem+json"

@@ -27,7 +27,7 @@ from archive.web.datasette.data_app import SETTINGS
 from archive.web.search.filters import parse_search
 from archive.web.search.queries import DEALS, fitting_deals
 from archive.web.stats import chart_data as chart_data
-from archive.web.stats import charts as question_charts
+from archive.web.stats import glances as question_charts
 from archive.web.stats import page as question_pages
 from archive.web.stats.answer import KEYS, LABELS, SIGNED, column_head, value_text
 from archive.web.stats.chart_specs import CHART_SPECS

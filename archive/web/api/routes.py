@@ -17,7 +17,7 @@ from archive.web.api.endpoints import ENDPOINTS, NEEDED, openapi_document
 from archive.web.api.problem import Refusal, problem_response, refuse
 from archive.web.api.types import Asked, Endpoint, Parameter
 from archive.web.doors.guard import demand, opened_by, visitor
-from archive.web.doors.throttle import Throttle
+from archive.web.doors.keys import Throttle
 
 LONGEST = 400  # characters of a parameter
 LINES = "application/x-ndjson"

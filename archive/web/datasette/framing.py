@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from archive.resources import resource_dir
 from archive.say.catalogue import rows
-from archive.serve.asgi import App, joined_headers, language_of
+from archive.serve.proxy import App, joined_headers, language_of
 from archive.stats import QUESTIONS
 from archive.stats.texts import all_texts, column_text
 from archive.store.schema_page import all_descriptions

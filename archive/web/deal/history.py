@@ -36,11 +36,17 @@ def deal_history(
     sources = deal_sources(conn, deal)
     first = min(row["imported_at"] for row in sources)
     tapped, place = deal_authors(conn, deal), (head.event, head.place)
+    names = deal_record.players or head.players
     entries = [
         *_import_entries(sources, deal_record, t),
         *(_entry(t["h_tapped"].format(name=row["author"]), row["made_at"], "", (), *place) for row in tapped),
-        *(_correction_entries(head, deal_record, t) if deal_record.correction else ()),
-        *(_ruling_entries(head, deal_record, t) if deal_record.ruling else ()),
+        *_correction_entries(head, deal_record, t),
+        *(
+            _entry(
+                t["h_ruled"].format(name=row.by), row.when, row.why, (), ruling_words(row, names, t["lang"]), row.cite
+            )
+            for row in deal_record.ruling or ()
+        ),
     ]
     entries.sort(key=lambda each: (each.at[:DAY], each.at))
     recorded = t["h_recorded"].format(name=head.recorder) if head.recorder else t["h_recorded_by_nobody"]
@@ -119,13 +125,6 @@ def changes_of_correction(head: Session, now: Deal, row: Correction, t: Texts) -
     players = now.players or head.players
     words = partial(format_record_value, players=players, t=t)
     return tuple(replace(each, before=words(each.before), after=words(each.after)) for each in all_changes), ""
-
-
-def _ruling_entries(head: Session, deal: Deal, t: Texts) -> Iterator[HistoryEntry]:
-    players = deal.players or head.players
-    for row in deal.ruling or ():
-        what = ruling_words(row, players, t["lang"])
-        yield _entry(t["h_ruled"].format(name=row.by), row.when, row.why, (), what, row.cite)
 
 
 # --- words ----------------------------------------------------------------------------------------------------------

@@ -30,11 +30,10 @@ from archive.text.numbers import format_signed
 from archive.web.deal import model, points
 from archive.web.deal import seats as seating
 from archive.web.deal.dispute import dispute_of, seat_amounts
-from archive.web.deal.frames import frames
 from archive.web.deal.moves import deal_moves, deal_tables
 from archive.web.deal.settlement import comparison_rows, finding_view, settlement_row
 from archive.web.deal.talon import closing_move, talon_cards
-from archive.web.deal.timeline import bar_segments, doublings, timeline_rows, trump_list
+from archive.web.deal.timeline import bar_segments, doublings, frames, timeline_rows, trump_list
 from archive.web.sentences import to_sentence
 
 
@@ -105,6 +104,7 @@ def deal_heading(view: DealView, place: model.DealPosition, as_of: str | None = 
     judgement, t, order = view.judgement, view.t, view.moves
     deal, settled, groups = judgement.deal, judgement.settlement, view.groups
     names, people = judgement.session.players, view.people
+    named: dict[int | None, str | None] = {None: None, **dict(enumerate(names))}
     declarer, partner = declaring_seats(judgement)
     score, ruled = points.score_of_sides(judgement, groups, view.total), ruling_payments(deal, len(names)) is not None
     return model.DealHeading(
@@ -115,9 +115,9 @@ def deal_heading(view: DealView, place: model.DealPosition, as_of: str | None = 
         verdict=judgement.verdict,
         basis=judgement.basis,
         reason=to_sentence(judgement.reason, t, t["faces"], people, whole=True),
-        declarer=_name(names, declarer),
-        partner=_name(names, partner),
-        loser=_name(names, settled.loser) if settled else None,
+        declarer=named[declarer],
+        partner=named[partner],
+        loser=named[settled.loser] if settled else None,
         won=settled.won if settled else None,
         score=score,
         extras=_extras(judgement, t),
@@ -237,10 +237,6 @@ def with_isolated_names(judgement: Judgement) -> Judgement:
     """Return a judgement whose names keep their direction to themselves, whatever stands beside them."""
     players = tuple(map(isolate, judgement.session.players))
     return replace(judgement, session=replace(judgement.session, players=players))
-
-
-def _name(names: Sequence[str], seat: int | None) -> str | None:
-    return None if seat is None else names[seat]
 
 
 def _runners_of(judgement: Judgement, sides: Mapping[int, str], t: wording.Texts) -> str:

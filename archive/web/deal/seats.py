@@ -64,17 +64,12 @@ def seats_at_table(
                 cards=hand_cards(judgement, seat, order, table, opened.get(seat, {}), t),
                 opened=opener if replay and seat == replay.declarer else None,
                 pile=tuple([HandCard(card, card_name(card, t), None, None) for card in pile]),
-                pile_says=_pile_words(pile, table, t) if pile and table else "",
+                pile_says=t["pile_points"].format(points=sum(table.points[NUMBER[card]] for card in pile))
+                if pile and table and all(map(is_known, pile))
+                else "",
             )
         )
     return tuple(seats)
-
-
-def _pile_words(pile: Hand, table: Tables, t: Texts) -> str:
-    """Return the card points of the cards that a player has set aside face down; empty if one is not known."""
-    if not all(map(is_known, pile)):
-        return ""
-    return t["pile_points"].format(points=sum(table.points[NUMBER[card]] for card in pile))
 
 
 def _marks(judgement: Judgement, seat: int, order: Sequence[Move], t: Texts) -> tuple[SeatMark, ...]:

@@ -11,7 +11,7 @@ from typing import ParamSpec, TypeVar
 from flask import Response, abort, current_app, g, request, url_for
 from markupsafe import Markup
 
-from archive.serve.asgi import METHODS
+from archive.serve.proxy import METHODS
 from archive.store._sqlite_utils import Database
 from archive.store.accounts import Role
 from archive.store.privacy import SEES_ALL, Hidden, hidden_from

@@ -40,15 +40,6 @@ from archive.web.stored import explain_stored
 MOST = 40  # deals of the column, the last of them the disputed one
 
 
-def columns_in_question(conn: sqlite3.Connection, judgement: Judgement, session: int, deal: int) -> tuple[Facts, ...]:
-    """Return the columns of the players whose running total is off in the deal by more than its payments."""
-    row = next((each for each in what_sets_right(judgement) if each.key == "totals"), None)
-    if row is None:
-        return ()
-    names = [name for name, off in zip(judgement.session.players, row.off, strict=True) if off]
-    return tuple(column_of(conn, session, deal, name) for name in names)
-
-
 def column_of(conn: sqlite3.Connection, session: int, deal: int, name: str) -> Facts:
     """Return the column of a player up to a deal; each sum goes on from the total that was written before it. `brought`
     is the total written before its first row, empty if there was none; of a row `beside` is what was ruled beside the
@@ -93,25 +84,32 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts, prove: Prove = prove_
     judgement = load_judgement(conn, deal)
     if judgement is None:
         return None
-    t = texts_of(judgement.ruleset, t)
+    t, players = texts_of(judgement.ruleset, t), judgement.session.players
     # Everything that is read from the archive comes first, since a page may read from it for a limited time only.
     page = shown_deal(judgement, deal_position(conn, deal), t, deal_history(conn, deal, t))
     page = replace(
         page, settlement=replace(page.settlement, ruleset="", documents={})
     )  # it leads nowhere but into itself
-    sources, origin = tuple(source_files(conn, deal)), tuple(_origin(conn, deal, judgement, t))
+    sources, record, rules = tuple(source_files(conn, deal)), record_hash(conn, deal), judgement.ruleset
     zone = zone_of_files(sources)
     cases, session = cases_of_deal(conn, deal), session_of_deal(conn, deal)
-    columns = columns_in_question(conn, judgement, session, deal)
+    off = next((each.off for each in what_sets_right(judgement) if each.key == "totals"), (0,) * len(players))
+    names = [name for name, wrong in zip(players, off, strict=True) if wrong]  # whose totals no payment explains
+    columns = tuple(column_of(conn, session, deal, name) for name in names)
     explained = explain_stored(conn, deal, judgement)
+    origin = {"d_number": str(deal), "d_hash": record, "d_ruleset": f"{rules.id} {rules.digest}" if rules else "",
+              "d_engine": ENGINE}  # fmt: skip
     place = disputed_line(judgement, explained)
     case = case_of(judgement)
     found = prove(case) if case else ()
     return {
         "page": page,
-        "players": judgement.session.players,
+        "players": players,
         "facts": [*_facts(judgement, page, t)],
-        "settings": [*_settings(judgement, t)],
+        # as they are written if the rules cannot be read
+        "settings": [(each.says, each.value) for each in own_values(rules, t)]
+        if rules
+        else [*flatten(judgement.session.house or {})],
         "inferred": [evidence_text(each, t["lang"]) for each in judgement.session.inferred or ()],
         "disputed": place,
         "question": trick_in_question(judgement, None if columns else place, t),
@@ -124,8 +122,8 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts, prove: Prove = prove_
         "sources": [source | moments_of_source(source, t, zone) for source in sources],
         "cases": [case_facts(each, t, zone) for each in cases],
         "columns": columns,
-        "signers": signers(cases, judgement.session.players),
-        "origin": origin,
+        "signers": signers(cases, players),
+        "origin": [(t[key], text) for key, text in origin.items() if text],
     }
 
 
@@ -192,14 +190,6 @@ def _facts(judgement: Judgement, page: ShownDeal, t: Texts) -> Iterator[tuple[st
     yield from ((t[key], text) for key, text in fields.items() if text)
 
 
-def _settings(judgement: Judgement, t: Texts) -> Iterator[tuple[str, str]]:
-    """Yield what the house rules of a table mean and their values; as they are written if the rules cannot be read."""
-    if judgement.ruleset:
-        yield from ((each.says, each.value) for each in own_values(judgement.ruleset, t))
-    else:
-        yield from flatten(judgement.session.house or {})
-
-
 def _repair_advice(judgement: Judgement, t: Texts) -> Facts | None:
     """Return how many single changes would make the record legal, and of the only one its words, the `verdict` then
     with its reason, and its entries, quoted for a shell; None if it is legal."""
@@ -233,14 +223,3 @@ def citations(judgement: Judgement, explained: Explained, t: Texts) -> Iterator[
             number, _, heading = cite.partition(" ")
             title = titles.get(number, "") if heading else ""
             yield cite, title, heading if title else cite
-
-
-def _origin(conn: sqlite3.Connection, deal: int, judgement: Judgement, t: Texts) -> Iterator[tuple[str, str]]:
-    """Yield the record, rules and engine that this comes from."""
-    fields = {
-        "d_number": str(deal),
-        "d_hash": record_hash(conn, deal),
-        "d_ruleset": f"{judgement.ruleset.id} {judgement.ruleset.digest}" if judgement.ruleset else "",
-        "d_engine": ENGINE,
-    }
-    yield from ((t[key], text) for key, text in fields.items() if text)

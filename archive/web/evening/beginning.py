@@ -11,7 +11,7 @@ from archive.record.days import parse_day, tonight
 from archive.record.names import name_key
 from archive.rules import Ruleset, installed_rulesets, load
 from archive.rules.guide import guide, guided_rules
-from archive.serve.asgi import METHODS
+from archive.serve.proxy import METHODS
 from archive.stats.database import ArchiveError
 from archive.store.live_evenings import MOST_SITTERS, begin_evening, head_findings
 from archive.store.table_rules import keep_table_rules, kept_table_rules

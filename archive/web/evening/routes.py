@@ -20,7 +20,7 @@ from archive.notation.problem import Problem, finding_of
 from archive.notation.tapped_deal import taps_of_deal
 from archive.record import Session
 from archive.record.names import one_form
-from archive.serve.asgi import METHODS
+from archive.serve.proxy import METHODS
 from archive.stats.database import ArchiveError
 from archive.store import live_evenings as live
 from archive.store import session_rows

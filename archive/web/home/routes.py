@@ -16,7 +16,7 @@ from archive.text.deal_row import deal_row
 from archive.text.wording import Texts, shown_faces
 from archive.web.evening.page import amount_words, unit_in_force
 from archive.web.evening.queries import evening_rows
-from archive.web.findings.views import doubtful_deal
+from archive.web.findings.routes import doubtful_deal
 from archive.web.home.queries import featured_rows
 from archive.web.queries import Facts, people_of_deals
 from archive.web.request import connection, has_deals, page_offset, pagination, request_texts

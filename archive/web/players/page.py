@@ -15,7 +15,7 @@ from archive.text.deal_row import deal_row as listed_deal
 from archive.text.deal_row import title_of_contract_id
 from archive.text.numbers import axis_words, format_money, format_number
 from archive.text.wording import Texts, place_words, unit_of
-from archive.web.findings.views import move_anchor
+from archive.web.findings.routes import move_anchor
 from archive.web.players.queries import Span
 from archive.web.queries import Facts, rows_by
 from archive.web.rates import Rate, format_percent, format_rate_interval, rate_of

@@ -19,10 +19,9 @@ from archive.web.preview.png import draw_png
 from archive.web.preview.scene import Scene
 from archive.web.preview.session_scene import closing_scene, session_scene
 from archive.web.request import NUMBER, as_of_day, connection, request_texts, shown_judgement
-from archive.web.session.closing import closing_of, hidden_names
+from archive.web.session.closing import closing_of, hidden_names, story_of_session
 from archive.web.session.plot import format_total
 from archive.web.session.routes import session_or_404
-from archive.web.session.story import story_of_session
 from archive.web.stored import explain_stored
 
 RETRY = {"Retry-After": "2"}  # seconds

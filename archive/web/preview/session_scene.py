@@ -5,10 +5,9 @@ from collections.abc import Iterator
 
 from archive.text.wording import Texts
 from archive.web.preview import scene
-from archive.web.session.closing import Closing
-from archive.web.session.story import HEIGHT as LINE_HEIGHT
-from archive.web.session.story import WIDTH as LINE_WIDTH
-from archive.web.session.story import Story
+from archive.web.session.closing import HEIGHT as LINE_HEIGHT
+from archive.web.session.closing import WIDTH as LINE_WIDTH
+from archive.web.session.closing import Closing, Story
 
 EDGE = 48
 FIRST, LAST = 150, 500  # where the rows begin and end

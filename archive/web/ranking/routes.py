@@ -48,7 +48,9 @@ def ranking_facts(
     the rule between equal totals (`ties`), that all tables add up (`sums`) or else those that are `wrong`, and who took
     the seat of another; and which columns it has."""
     broken = [row for row in tables if row["break"] is not None]
-    wrong = [(row["session"], _title(row, t), _how_broken(row, t)) for row in broken]
+    left = [row["rest"] and t["rk_left"].format(rest=format_money(row["rest"], row["unit"], t)) for row in broken]
+    wrong = [(row["session"], _title(row, t), rest or t["se_breaks"].format(number=row["break"]))
+             for row, rest in zip(broken, left, strict=True)]  # fmt: skip
     days = (format_day(each, t) for each in sorted({row["date"] for row in tables if row["date"]}))
     entries = [sum(row.bases[place] for row in rows) for place in range(len(BASES))]
     agreed = ", ".join(t[BY[name]] for name in by)
@@ -74,12 +76,6 @@ def _tables_and_rounds(tables: Sequence[Facts], t: Texts) -> Iterator[str]:
     yield t["rk_tables"].format(count=len({*names}))
     if rounds := {row["list"] for row in tables} - {None, ""}:
         yield t["rk_rounds"].format(count=len(rounds))
-
-
-def _how_broken(row: Facts, t: Texts) -> str:
-    if row["rest"]:
-        return t["rk_left"].format(rest=format_money(row["rest"], row["unit"], t))
-    return t["se_breaks"].format(number=row["break"])
 
 
 def _title(row: Facts, t: Texts) -> str:

@@ -33,12 +33,11 @@ from archive.text.understood import understand
 from archive.text.wording import Texts
 from archive.web import request as requests
 from archive.web.doors.guard import author, demands, doors, hidden_from_visitor, may, writing_archive
-from archive.web.findings.views import reason_and_moment
+from archive.web.findings.routes import reason_and_moment
 from archive.web.queries import Facts, people_of_deals, player_numbers
 from archive.web.session import queries
-from archive.web.session.closing import closing_of
+from archive.web.session.closing import closing_of, story_of_session
 from archive.web.session.plot import totals_chart
-from archive.web.session.story import story_of_session
 from archive.web.stats.glances import part_questions
 from archive.web.upload.mapping import HEAD, mapping_text
 from archive.web.upload.outcome import ReadUpload, Upload

@@ -28,8 +28,7 @@ from archive.web.queries import has_event, shown_player, unknown_name
 from archive.web.rates import FEW
 from archive.web.stats import page as views
 from archive.web.stats.answer import Facts, ValueWords
-from archive.web.stats.charts import charts_of_answer
-from archive.web.stats.glances import answer_glances, ask_all
+from archive.web.stats.glances import answer_glances, ask_all, charts_of_answer
 from archive.web.stats.queries import fact_cases, value_words
 from archive.web.vega import chart_file, draw_plot
 

@@ -3,11 +3,11 @@ already."""
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_with_heads
-from archive.record import ColumnView, Finding, Session, SheetView, evidence_text
+from archive.record import Finding, Session, evidence_text
 from archive.rules import UNKNOWN
 from archive.say import say
 from archive.text.dates import format_day
@@ -48,14 +48,16 @@ def upload_view(upload: Upload, read: ReadUpload, here: Doors, outcome: Outcome,
     findings = [*read.lone, *outcome.findings, *(each for _, judged in read.pairs for each in judged.findings)]
     findings.sort(key=lambda each: ("error", "warning", "note").index(each.severity))
     what = understand([judged for _, judged in read.pairs], read.lone, outcome.near, SECONDS)
-    in_one = mapping and len({_roles(each) for each in sheets}) == 1
+    in_one = mapping and len({tuple((each.letter, each.role) for each in sheet.columns) for sheet in sheets}) == 1
+    columns = [(each, *each.role.partition(" ")[::2]) for each in sheets[0].columns] if in_one else []
+    lacking = Counter(judged.missing for _, judged in read.pairs if judged.missing).most_common(MOST_REASONS)
     return {
         "name": upload.name,
         "format": read.format,
         "understood": [say(each, t["lang"]) for each in lines_of(what)] if read.format else [],
         "deals": len(read.pairs),
         "verdicts": Counter(judged.verdict for _, judged in read.pairs),
-        "open_since": list(reasons_open(read, t["lang"])),
+        "open_since": [f"{', '.join(say(each, t['lang']) for each in why)} ({n})" for why, n in lacking],
         "evenings": list(evenings_of(read.pairs[:MOST_ROWS], outcome.changes, t["lang"])),
         "more": max(0, len(read.pairs) - MOST_ROWS),
         "findings": [
@@ -67,7 +69,10 @@ def upload_view(upload: Upload, read: ReadUpload, here: Doors, outcome: Outcome,
         ],
         "more_findings": max(0, len(findings) - MOST_FINDINGS),
         "sheets": sheets,
-        "choices": [choice_of(each) for each in sheets[0].columns] if in_one else [],
+        "choices": [
+            {"column": each, "role": role, "player": player if role in OF_PLAYERS else ""}
+            for each, role, player in columns
+        ],
         "head": head_question(table_of(mapping) or {}, next((each.rules for each, _ in read.pairs), ""), what, t),
         "mapping": mapping,
     }
@@ -91,23 +96,6 @@ def head_question(table: Table, rules: str, what: Understood, t: Texts) -> Facts
         "says": says,
         "missing": unsaid or lacking is not None,
     }
-
-
-def reasons_open(read: ReadUpload, language: str) -> Iterator[str]:
-    """Yield the facts that undecided deals lack, the most frequent first."""
-    why = Counter(judged.missing for _, judged in read.pairs if judged.missing)
-    for lacks, n in why.most_common(MOST_REASONS):
-        yield f"{', '.join(say(each, language) for each in lacks)} ({n})"
-
-
-def _roles(sheet: SheetView) -> tuple[tuple[str, str], ...]:
-    return tuple((each.letter, each.role) for each in sheet.columns)
-
-
-def choice_of(column: ColumnView) -> Facts:
-    """Return a column of a score sheet, with its chosen role and the player whose amounts it has."""
-    kind, _, player = column.role.partition(" ")
-    return {"column": column, "role": kind, "player": player if kind in OF_PLAYERS else ""}
 
 
 def evenings_of(

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from archive.rules import installed_rulesets
 from archive.say import say
-from archive.serve.asgi import METHODS
+from archive.serve.proxy import METHODS
 from archive.stats.database import ArchiveError
 from archive.store import FileMeta, restore_source, save_file, withdraw_source
 from archive.store.gone_deals import Gone
