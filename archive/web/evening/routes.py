@@ -76,6 +76,7 @@ def setup(app: Flask) -> None:
 
     setup_writing(app)
 
+    @app.get("/evenings/worker.js", endpoint="evening_worker")
     def worker() -> Response:
         """Return the worker that keeps the pages of evenings for times without a network, with the files that they
         need."""

@@ -85,6 +85,7 @@ def setup(app: Flask) -> None:
             questions=part_questions("player", key, page["deals"], t) if page["deals"] and not span else None,
         )
 
+    @app.get(f"/players/{NUMBER}/plots/<name>.json")
     def player_plot(number: int, name: str) -> Response:
         t, conn, span = request_texts(), connection(), queries.Span(*asked_days())
         key, _ = _player_or_404(conn, number, t)

@@ -92,6 +92,7 @@ def setup(app: Flask) -> None:
             abort(404, t["no_plot"])
         return Response(chart_file(drawn[nth - 1], t), content_type="application/json")
 
+    @app.get("/stats/year-<int(fixed_digits=4):year>.html")
     def season(year: int) -> Response:
         language = requests.request_texts()["lang"]
         if str(year) not in years_of(requests.connection()):
