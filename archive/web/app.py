@@ -38,7 +38,6 @@ from archive.web.cash import routes as cash
 from archive.web.chalk import chalk_drawing
 from archive.web.check import routes as check
 from archive.web.check.page import Reader
-from archive.web.citations import ruleset_name
 from archive.web.deal import routes as deal
 from archive.web.doors import routes as entry
 from archive.web.doors.guard import is_guarded, visitor
@@ -60,6 +59,7 @@ from archive.web.queries import is_archive_empty
 from archive.web.ranking import routes as ranking
 from archive.web.rulesets import routes as rulesets
 from archive.web.search import routes as search
+from archive.web.sentences import ruleset_name
 from archive.web.session import routes as session
 from archive.web.stats import routes as stats
 from archive.web.upload import routes as upload

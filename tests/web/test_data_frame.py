@@ -16,8 +16,7 @@ from archive.stats.texts import all_texts
 from archive.store.schema_page import all_descriptions
 from archive.web import serve
 from archive.web.app import create_app
-from archive.web.datasette.framing import FIRST_QUERY, cookies, translations
-from archive.web.datasette.telling import table_metadata
+from archive.web.datasette.framing import FIRST_QUERY, cookies, table_metadata, translations
 from archive.web.menu import MENU
 from archive.web.texts import LANGUAGES, TEXTS
 

@@ -21,7 +21,7 @@ from archive.store import open_archive
 from archive.store.schema_page import all_descriptions
 from archive.store.views import VIEWS
 from archive.web import serve
-from archive.web.datasette import counting, hardening, telling
+from archive.web.datasette import counting, framing, hardening
 from archive.web.datasette.data_app import SETTINGS
 
 pytestmark = pytest.mark.one_in(2)  # of each pair of ways
@@ -77,7 +77,7 @@ def site(request: pytest.FixtureRequest, archive: Path) -> Site:
 
 def test_the_metadata_rules_neither_who_sees_a_table_nor_how_many_results_a_facet_has() -> None:
     """For these two Datasette would copy all of it for each table of a list, so it gets nothing."""
-    tables = telling.database_metadata()["tables"]
+    tables = framing.database_metadata()["tables"]
     assert not [name for name, how in tables.items() if {"allow", "facet_size"} & how.keys()]
 
 
@@ -118,7 +118,7 @@ def test_facts_are_there_and_out_of_the_way(site: Site) -> None:
 
 # --- facets, sorting --------------------------------------------------------------------------------------------------
 
-FACETS = [(table, facet) for table, told in telling.table_metadata().items() for facet in told.get("facets", ())]
+FACETS = [(table, facet) for table, told in framing.table_metadata().items() for facet in told.get("facets", ())]
 
 
 def test_there_are_facets() -> None:
@@ -145,9 +145,9 @@ def test_a_page_has_the_results_of_its_facets(site: Site, archive: Path, table: 
     assert "timed out" not in page
 
 
-@pytest.mark.parametrize("table", [name for name, told in telling.table_metadata().items() if "sort_desc" in told])
+@pytest.mark.parametrize("table", [name for name, told in framing.table_metadata().items() if "sort_desc" in told])
 def test_what_is_newest_comes_first_without_sorting(site: Site, archive: Path, table: str) -> None:
-    column = telling.table_metadata()[table]["sort_desc"]
+    column = framing.table_metadata()[table]["sort_desc"]
     rows = site.get(f"/{{db}}/{table}.json", _shape="objects").json()["rows"]
     numbers = [row[column] for row in rows]
     assert numbers == sorted(numbers, reverse=True)

@@ -23,7 +23,7 @@ from archive.notation import write_toml
 from archive.store import open_archive, open_read
 from archive.store.privacy import set_audience
 from archive.web.app import create_app
-from archive.web.portable.one_file import scripts, styles
+from archive.web.portable.routes import scripts, styles
 
 DEAL, EVENING = 150_000, 300_000  # bytes, the most that a messenger should have to carry
 LAPTOP = {"width": 1280, "height": 720}

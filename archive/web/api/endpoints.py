@@ -8,7 +8,7 @@ from archive.judge.types import Basis, Verdict
 from archive.rules import installed_rulesets
 from archive.stats.fact_tables import WHERE
 from archive.store.gone_deals import Gone
-from archive.web.api import answers, writing
+from archive.web.api import answers
 from archive.web.api.problem import PROBLEM
 from archive.web.api.types import CorrectionSent, Endpoint, Parameter, ProblemAnswer, RulingSent
 from archive.web.texts import LANGUAGES
@@ -70,10 +70,10 @@ ENDPOINTS = (
     Endpoint("/price", answers.price_words, (WORDS, INSTALLED, TARIFF, LANG)),
     Endpoint("/check", answers.check_text, (NAME, LANG), "The text or the file itself.", "post"),
     Endpoint("/records", answers.stream_records, (SESSION,)),
-    Endpoint("/records", writing.add_records, (NAME, *TERMS, GONE, LANG), "The file itself.", "post", "writer"),
+    Endpoint("/records", answers.add_records, (NAME, *TERMS, GONE, LANG), "The file itself.", "post", "writer"),
     Endpoint(
         "/deals/{deal}/corrections",
-        writing.add_correction,
+        answers.add_correction,
         (DEAL, LANG),
         "What is set, and why.",
         "post",
@@ -82,7 +82,7 @@ ENDPOINTS = (
     ),
     Endpoint(
         "/deals/{deal}/rulings",
-        writing.add_ruling,
+        answers.add_ruling,
         (DEAL, LANG),
         "Who pays what, why, by which rule.",
         "post",

@@ -16,9 +16,8 @@ from archive.settle.rulings import is_left_to_table
 from archive.settle.types import SettlementLine
 from archive.text.numbers import format_signed
 from archive.text.wording import Texts
-from archive.web.citations import citation_words
 from archive.web.deal.model import Cause, Dispute, LikelyCauses, Move, SeatAmount
-from archive.web.sentences import to_sentence
+from archive.web.sentences import citation_words, to_sentence
 
 MOST_CAUSES = 5  # explanations that are shown; the page says how many more fit
 

@@ -17,8 +17,8 @@ from archive.text.case import ruling_words
 from archive.text.dates import format_moment
 from archive.text.file_names import file_name, file_place
 from archive.text.wording import Texts
-from archive.web.citations import ruleset_name
 from archive.web.deal.model import HistoryEntry
+from archive.web.sentences import ruleset_name
 
 DAY = len("2026-11-14")
 

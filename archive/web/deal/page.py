@@ -27,13 +27,24 @@ from archive.text.dates import format_moment
 from archive.text.file_names import file_place
 from archive.text.ledger_state import table_chips
 from archive.text.numbers import format_signed
-from archive.web.deal import model, points
+from archive.web.deal import model
 from archive.web.deal import seats as seating
 from archive.web.deal.dispute import dispute_of, seat_amounts
 from archive.web.deal.moves import deal_moves, deal_tables
 from archive.web.deal.settlement import comparison_rows, finding_view, settlement_row
 from archive.web.deal.talon import closing_move, talon_cards
-from archive.web.deal.timeline import bar_segments, doublings, frames, timeline_rows, trump_list
+from archive.web.deal.timeline import (
+    are_two_sides,
+    bar_segments,
+    doublings,
+    frames,
+    levels_on_bar,
+    lonely_points,
+    point_groups,
+    score_of_sides,
+    timeline_rows,
+    trump_list,
+)
 from archive.web.sentences import to_sentence
 
 
@@ -76,7 +87,7 @@ def deal_view(stored: Judgement, texts: wording.Texts, people: dict[str, int] | 
         table=table,
         sides={seat: words.get(replay.sides[seat] or "", "") for seat in replay.active} if replay else {},
         opened={seat: seating.open_moments(judgement, seat) for seat in stacked},
-        groups=points.point_groups(judgement),
+        groups=point_groups(judgement),
         total=points_of(table.points, table.pack) + more if table else 120,
         people=people or {},
     )
@@ -106,7 +117,7 @@ def deal_heading(view: DealView, place: model.DealPosition, as_of: str | None = 
     names, people = judgement.session.players, view.people
     named: dict[int | None, str | None] = {None: None, **dict(enumerate(names))}
     declarer, partner = declaring_seats(judgement)
-    score, ruled = points.score_of_sides(judgement, groups, view.total), ruling_payments(deal, len(names)) is not None
+    score, ruled = score_of_sides(judgement, groups, view.total), ruling_payments(deal, len(names)) is not None
     return model.DealHeading(
         place=place,
         session=wording.session_title(place.event, place.session, t),
@@ -165,8 +176,8 @@ def deal_table(view: DealView) -> model.DealTable:
         closed=closing_move(played) if played else "",
         seats=seats,
         groups=groups,
-        alone=points.lonely_points(judgement) if secret and groups else (),
-        levels=points.levels_on_bar(judgement, view.total, t) if points.are_two_sides(groups) else (),
+        alone=lonely_points(judgement) if secret and groups else (),
+        levels=levels_on_bar(judgement, view.total, t) if are_two_sides(groups) else (),
         total=view.total,
         trumps=trump_list(view.stored, view.table, view.opened, t),
         runners=_runners_of(judgement, view.sides, t),

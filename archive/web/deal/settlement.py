@@ -15,9 +15,8 @@ from archive.settle.types import SettlementLine
 from archive.text.file_names import file_place
 from archive.text.numbers import format_signed
 from archive.text.wording import Texts, card_name, line_words
-from archive.web.citations import citation_words, document_of
 from archive.web.deal.model import ComparisonRow, FindingView, Move, MoveLink, SettlementRow
-from archive.web.sentences import worded_finding
+from archive.web.sentences import citation_words, document_of, worded_finding
 
 
 def _link(to: str, order: Sequence[Move], t: Texts) -> MoveLink | None:

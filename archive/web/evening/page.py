@@ -28,9 +28,9 @@ from archive.text.deal_row import DealRow, deal_row
 from archive.text.ledger_state import table_contents
 from archive.text.numbers import format_money, format_number, format_signed
 from archive.text.wording import Texts, event_words, finding_words, game_title, line_words, rules_title, texts_of
-from archive.web.citations import citation_words
 from archive.web.evening.offers import offers_of
 from archive.web.queries import Facts
+from archive.web.sentences import citation_words
 
 CENTS = "ct"
 MOST_SAID = 3  # findings of a deal that are shown

@@ -16,9 +16,8 @@ from archive.text.wording import Texts, session_title
 from archive.web.findings.queries import finding_rows, rule_counts
 from archive.web.queries import Facts, people_of_deals
 from archive.web.request import connection, has_archive, has_deals, page_offset, pagination, request_texts
-from archive.web.search.form import search_form
 from archive.web.search.queries import FINDINGS, all_player_names
-from archive.web.search.routes import NAMES, request_search, search_names
+from archive.web.search.routes import NAMES, request_search, search_form, search_names
 from archive.web.sentences import Sentence, to_sentence, worded_finding
 from archive.web.stored import remedy_of
 

@@ -1,18 +1,32 @@
-"""From an analysis to its questions: the decisions of a seat, the score, a position with one way to win, on the felt:
-the player in question sits at its foot and taps a card there; then the rest of the play, card by card."""
+"""From an analysis to its questions: the decisions of a seat and the score, on the felt: the player in question sits at
+its foot and taps a card there; then the rest of the play, card by card. The puzzles of a day: positions in which one
+card alone wins; an answer plays the rest out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from random import Random
+from typing import Any
 
+from flask import request, url_for
 from msgspec import Struct
 
-from archive.analysis import Analysis, Decision
-from archive.analysis.lines import Line
-from archive.judge import Judgement
-from archive.text.wording import Texts, card_name
-from archive.web.analysis.page import CardView
+from archive.analysis import Analysis, Decision, open_game
+from archive.analysis.lines import Line, line_of
+from archive.judge import Judgement, judge_session
+from archive.judge.types import Case, case_of
+from archive.notation import read_toml
+from archive.record import Deal, Session, Source
+from archive.resources import samples_dir
+from archive.store import load_judgement
+from archive.text.dates import format_day
+from archive.text.wording import Texts, card_name, game_title, texts_of
+from archive.web.analysis.page import CardView, card_views, place_text
+from archive.web.analysis.solvers import BusyError, analysis_of, solvers
+from archive.web.deal.page import with_isolated_names
+from archive.web.deal.queries import deal_from
 from archive.web.deal.seats import places_at_table
 from archive.web.queries import Facts
+from archive.web.request import connection, request_texts
 
 
 class FeltCard(Struct, frozen=True):
@@ -112,3 +126,170 @@ def shares_of_day(day: str, count: int) -> list[float]:
     """Return the places in the archive, as shares, where the puzzle of a day is searched, first to last."""
     random = Random(day)
     return [random.random() for _ in range(count)]
+
+
+MOST_TRIES = 40  # deals in which a puzzle is searched
+MOST_PLAIN = 2  # of them while the search is not compiled
+MOST_OF_DAY = 5
+FEW, SOME = 3, 5  # cards in the hand, up to which a puzzle has one star, and two
+WHOLE, DECLARER, DEFENCE = 120, 61, 60  # card points, and how many of them win by the usual rules
+SAMPLES = "club"  # the folder of sample games that have puzzles
+MOST_TRIED = 8
+GREEN, RED = "\U0001f7e9", "\U0001f7e5"
+
+
+def puzzle_shown(day: str, n: int, has_deals: bool) -> dict[str, Any]:
+    """Return everything that the template of a puzzle of a day shows: from the archive, or from the sample games if no
+    deal has cards. If none of the deals looked at has a puzzle, only the day. Raises BusyError."""
+    own = has_deals and deal_from(connection(), 0) is not None
+    key = day if n == 1 else f"{day}/{n}"
+    for tried, (number, judgement) in enumerate(_of_archive(key) if own else _of_samples(key)):
+        if tried >= MOST_PLAIN and solvers().fast is None:
+            solvers().prepare()
+            raise BusyError(later=True)
+        case = case_of(judgement)
+        game = open_game(case) if case else ""
+        if case is None or isinstance(game, str):
+            continue
+        analysis = analysis_of(case, *game)
+        found = [each for each in analysis.decisions if is_puzzle(analysis, each, case.replay.sides)]
+        if found:
+            of = PuzzleDeal(number, with_isolated_names(judgement), case, analysis)
+            return Puzzle(day, n, of, found[0]).page_values() | {"of_samples": not own}
+    return {"of_samples": not own, "n": n}
+
+
+def _of_archive(key: str) -> Iterator[tuple[int | None, Judgement]]:
+    conn = connection()
+    for share in shares_of_day(key, MOST_TRIES):
+        number = deal_from(conn, share)
+        judgement = load_judgement(conn, number) if number is not None else None
+        if judgement is not None:
+            yield number, judgement
+
+
+def _of_samples(key: str) -> Iterator[tuple[int | None, Judgement]]:
+    deals = sample_deals()
+    for share in shares_of_day(key, MOST_TRIES if deals else 0):
+        yield None, deals[int(share * len(deals))]
+
+
+@lru_cache(1)
+def sample_deals() -> tuple[Judgement, ...]:
+    """Return the sample deals that have cards and agree."""
+    judged: list[Judgement] = []
+    for path in sorted((samples_dir() / SAMPLES).glob("*.toml")):
+        head, *deals = read_toml(path.read_bytes(), Source(path.name))
+        if isinstance(head, Session):
+            judged += judge_session(head, [each for each in deals if isinstance(each, Deal)])
+    return tuple(each for each in judged if each.verdict == "agrees" and each.deal.tricks)
+
+
+class PuzzleDeal(Struct, frozen=True):
+    """The deal of a puzzle: its number in the archive (None: a sample), and its analysis."""
+
+    number: int | None
+    judgement: Judgement
+    case: Case
+    analysis: Analysis
+
+
+class Puzzle:
+    """A puzzle, and the answers so far, which its address holds."""
+
+    def __init__(self, day: str, n: int, of: PuzzleDeal, decision: Decision) -> None:
+        self.day, self.n, self.number, self.judgement = day, n, of.number, of.judgement
+        self.analysis, self.decision = of.analysis, decision
+        self.before = [each.card for each in of.analysis.decisions[: of.analysis.decisions.index(decision)]]
+        self.t = texts_of(of.judgement.ruleset, request_texts())
+        sides = of.case.replay.sides
+        self.declares = sides[decision.seat] == "declarer"
+        self.declarers = [
+            name for name, side in zip(of.judgement.session.players, sides, strict=False) if side == "declarer"
+        ]
+        self.right = next(card for card in decision.values if self.wins(card))
+        text = request.args.get("tried", "").upper()
+        self.tried = [card for card in text.split("-")[:MOST_TRIED] if card in decision.values and card != self.right]
+
+    def wins(self, card: str) -> bool:
+        return self.analysis.level(self.decision.values[card]).settlement.won is self.declares
+
+    def address(self, **more: Any) -> str:
+        n = self.n if self.n > 1 else None
+        tried = more.pop("tried", self.tried)
+        return url_for("puzzle", day=self.day, n=n, tried="-".join(tried) or None, **more)
+
+    def line(self, card: str = "") -> Line:
+        """Return the play up to the question; with a card also that card, and the rest with the best play of all."""
+        deal, levels = self.analysis.deal, self.analysis.levels
+        with solvers().lend() as solver:
+            if card:
+                found = line_of(deal, levels, [*self.before, card], solver, best=True)
+            else:
+                found = line_of(deal, levels, self.before, solver, known=self.decision.values)
+        assert found
+        return found
+
+    def points(self, line: Line) -> int:
+        """Return the card points of the player's side at the end."""
+        return line.moment.points if self.declares else WHOLE - line.moment.points
+
+    def says(self, card: str, own: int) -> str:
+        """Return the outcome of an answer in a sentence: card points, if these decide."""
+        need, t = DECLARER if self.declares else DEFENCE, self.t
+        name = card_name(card, t)
+        if not self.analysis.levels.counts_points or (own >= need) != self.wins(card):
+            return t["pz_won"].format(card=name) if self.wins(card) else t["pz_lost"].format(card=name)
+        if self.wins(card):
+            return t["pz_takes"].format(card=name, points=own)
+        lacks = need - own
+        return t["pz_lacks"].format(card=name, n=lacks)
+
+    def page_values(self) -> dict[str, Any]:
+        """Return everything that the template shows."""
+        t, decision, seat = self.t, self.decision, self.decision.seat
+        asked = self.line()
+        chosen = card_views(self.judgement, self.analysis, seat, decision.values, decision.card, t, lambda _: "")
+        card = request.args.get("card", "").upper()
+        card = self.right if "solution" in request.args else card if card in decision.values else ""
+        cards_left = len(asked.moment.hands[seat])
+        told = {
+            "day_of": self.day, "n": self.n, "t": t, "faces": t["faces"], "cards": chosen,
+            "stars": 1 if cards_left <= FEW else 2 if cards_left <= SOME else 3,
+            "game": game_title(self.judgement.deal.game, self.judgement.ruleset, t),
+            "player": self.judgement.session.players[seat], "declares": self.declares, "declarers": self.declarers,
+            "points": asked.moment.points if self.analysis.levels.counts_points else None,
+            "analysis": self.number and url_for("analysis", number=self.number, at=place_text(decision)),
+            "answer": card, "tried": self.tried, "solved": False,
+        }  # fmt: skip
+        if not card:
+            to = {each: self.address(card=each) for each in decision.values if each not in self.tried}
+            return told | {"felt": felt_of(self.judgement, asked, seat, t, to)}
+        return told | self.values_of_answer(card, asked)
+
+    def values_of_answer(self, card: str, asked: Line) -> dict[str, Any]:
+        """Return the parts that an answer adds: the play to its end, its outcome, the ways on from here."""
+        line, wins = self.line(card), self.wins(card)
+        given = "solution" in request.args
+        last = len(line.played) - len(self.before)
+        step = min(max(0, request.args.get("step", 0, int)), last)
+        where = {"solution": 1} if given else {"card": card}
+        return {
+            "felt": felt_of(self.judgement, asked, self.decision.seat, self.t, {}, line, step),
+            "step": step, "last": last, "on": self.address(**where, step=min(last, step + 1)),
+            "back": self.address(**where, step=max(0, step - 1)),
+            "says": self.says(card, self.points(line)), "right": wins, "given": given,
+            "solved": wins and not given,
+            "again": None if wins else self.address(tried=[*self.tried, card]),
+            "solution": None if wins else self.address(tried=[*self.tried, card], solution=1),
+            "line": self.result() if wins and not given else "",
+        }  # fmt: skip
+
+    def result(self) -> str:
+        """Return the result as a line for a group, without the answer."""
+        t, tries = self.t, len(self.tried)
+        marks = RED * tries + GREEN
+        how = t["pz_at_first"] if not tries else t["pz_at_nth"].format(n=tries + 1)
+        number = "" if self.n == 1 else f" {self.n}"
+        game = game_title(self.judgement.deal.game, self.judgement.ruleset, t)
+        return t["pz_line"].format(day=format_day(self.day, t), number=number, game=game, marks=marks, how=how)

@@ -19,8 +19,7 @@ from archive.web.analysis.page import LaidCard, card_views, place_text, position
 from archive.web.analysis.solvers import analysis_of, solvers
 from archive.web.deal.page import with_isolated_names
 from archive.web.deal.queries import deal_position
-from archive.web.guess.page import felt_of, in_hand, questions_of, score_from
-from archive.web.guess.puzzle import MOST_OF_DAY, puzzle_shown
+from archive.web.guess.page import MOST_OF_DAY, felt_of, in_hand, puzzle_shown, questions_of, score_from
 from archive.web.request import NUMBER, connection, has_deals, request_texts, shown_judgement
 from archive.web.sentences import to_sentence
 

@@ -22,8 +22,7 @@ from archive.web.queries import Facts, people_of_deals
 from archive.web.request import connection, has_deals, page_offset, pagination, request_texts
 from archive.web.search import queries
 from archive.web.search.filters import search_query
-from archive.web.search.form import search_form
-from archive.web.search.routes import NAMES, request_search, search_names
+from archive.web.search.routes import NAMES, request_search, search_form, search_names
 from archive.web.stats.glances import home_charts
 from archive.web.stats.page import HOME_QUESTIONS
 

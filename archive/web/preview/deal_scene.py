@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from archive.text.wording import Texts
 from archive.web.deal.model import DealPage, HandCard, Seat, SeatAmount
-from archive.web.deal.points import are_two_sides
 from archive.web.deal.receipt import DealReceipt, ReceiptRow
+from archive.web.deal.timeline import are_two_sides
 from archive.web.preview import scene
 from archive.web.text_width import text_width
 

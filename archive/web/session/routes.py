@@ -40,8 +40,7 @@ from archive.web.session.closing import closing_of, story_of_session
 from archive.web.session.plot import totals_chart
 from archive.web.stats.glances import part_questions
 from archive.web.upload.mapping import HEAD, mapping_text
-from archive.web.upload.outcome import ReadUpload, Upload
-from archive.web.upload.page import SECONDS, head_question, read_upload
+from archive.web.upload.page import SECONDS, ReadUpload, Upload, head_question, read_upload
 from archive.web.vega import chart_file, draw_plot
 
 SHEET = 200  # deals on a page of a session
