@@ -69,16 +69,12 @@ def _canned_queries() -> dict[str, dict[str, Any]]:
             "hide_sql": True,  # one click away
             "params": list(question.narrow),
             "title": all_texts().questions[name].title.en,
-            "description": _how(name, question.narrow),
+            "description": f"{all_texts().questions[name].read.en} "
+            + (f"An empty field means all: {', '.join(question.narrow)}. " if question.narrow else "")
+            + f"Whole, without a limit of rows: the view {name}.",
         }
         for name, question in QUESTIONS.items()
     }
-
-
-def _how(name: str, narrow: tuple[str, ...]) -> str:
-    read = all_texts().questions[name].read.en
-    all_of_it = f"An empty field means all: {', '.join(narrow)}. " if narrow else ""
-    return f"{read} {all_of_it}Whole, without a limit of rows: the view {name}."
 
 
 def question_queries() -> dict[str, dict[str, Any]]:

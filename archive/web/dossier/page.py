@@ -71,12 +71,6 @@ def prove_plainly(case: Case) -> tuple[Proof, ...]:
     return proofs(case, Solver(fast=False))
 
 
-def moments_of_source(source: Facts, t: Texts, zone: str | None) -> Facts:
-    """Return when a file came, was taken back or brought in again, in words."""
-    acts = [act | {"made_at": format_moment(act["made_at"], t, zone)} for act in source["acts"]]
-    return {"imported_at": format_moment(source["imported_at"], t, zone), "acts": acts}
-
-
 def dossier(conn: sqlite3.Connection, deal: int, t: Texts, prove: Prove = prove_plainly) -> Facts | None:
     """Return everything that the dispute file of a deal of the archive shows, worded; None if there is no such deal.
     `disputed` is the place of the line in dispute among the lines of the settlement, `signers` sign a decision beside
@@ -119,7 +113,14 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts, prove: Prove = prove_
             say(each, t["lang"], faces_of(judgement)) for each in proof_messages(judgement, found, t["lang"])
         ),
         "cited": [*citations(judgement, explained, t)],
-        "sources": [source | moments_of_source(source, t, zone) for source in sources],
+        "sources": [
+            source
+            | {
+                "imported_at": format_moment(source["imported_at"], t, zone),
+                "acts": [act | {"made_at": format_moment(act["made_at"], t, zone)} for act in source["acts"]],
+            }
+            for source in sources
+        ],
         "cases": [case_facts(each, t, zone) for each in cases],
         "columns": columns,
         "signers": signers(cases, players),

@@ -143,7 +143,7 @@ def puzzle_shown(day: str, n: int, has_deals: bool) -> dict[str, Any]:
     deal has cards. If none of the deals looked at has a puzzle, only the day. Raises BusyError."""
     own = has_deals and deal_from(connection(), 0) is not None
     key = day if n == 1 else f"{day}/{n}"
-    for tried, (number, judgement) in enumerate(_of_archive(key) if own else _of_samples(key)):
+    for tried, (number, judgement) in enumerate(_deals_of_day(key, own)):
         if tried >= MOST_PLAIN and solvers().fast is None:
             solvers().prepare()
             raise BusyError(later=True)
@@ -159,19 +159,15 @@ def puzzle_shown(day: str, n: int, has_deals: bool) -> dict[str, Any]:
     return {"of_samples": not own, "n": n}
 
 
-def _of_archive(key: str) -> Iterator[tuple[int | None, Judgement]]:
-    conn = connection()
-    for share in shares_of_day(key, MOST_TRIES):
-        number = deal_from(conn, share)
-        judgement = load_judgement(conn, number) if number is not None else None
-        if judgement is not None:
+def _deals_of_day(key: str, own: bool) -> Iterator[tuple[int | None, Judgement]]:
+    """Yield deals of the archive by their numbers if it has its `own`, else sample deals."""
+    deals = () if own else sample_deals()
+    for share in shares_of_day(key, MOST_TRIES if own or deals else 0):
+        number = deal_from(connection(), share) if own else None
+        if not own:
+            yield None, deals[int(share * len(deals))]
+        elif number is not None and (judgement := load_judgement(connection(), number)) is not None:
             yield number, judgement
-
-
-def _of_samples(key: str) -> Iterator[tuple[int | None, Judgement]]:
-    deals = sample_deals()
-    for share in shares_of_day(key, MOST_TRIES if deals else 0):
-        yield None, deals[int(share * len(deals))]
 
 
 @lru_cache(1)

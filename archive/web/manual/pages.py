@@ -2,7 +2,6 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain, count
 from pathlib import Path
@@ -75,16 +74,15 @@ def contents() -> tuple[Part, ...]:
     """Return the parts of the contents; each page is listed in the first that names it."""
     rows = tomllib.loads(Path(__file__).with_name("contents.toml").read_text("utf-8"))["part"]
     named = {name for row in rows for name in row["pages"]}
-    return tuple(
-        Part({key: row[key] for key in row if key != "pages"}, tuple(_names_of(row["pages"], named))) for row in rows
-    )
-
-
-def _names_of(names: Sequence[str], named: set[str]) -> Iterator[str]:
-    for name in names:
-        folder = name.removesuffix("*")
-        inside = (each for each in page_files() if each.startswith(folder) and each not in named)
-        yield from inside if name.endswith("/*") else (name,)
+    others = [name for name in page_files() if name not in named]
+    parts = []
+    for row in rows:
+        every = (
+            [each for each in others if each.startswith(name.removesuffix("*"))] if name.endswith("/*") else [name]
+            for name in row["pages"]
+        )
+        parts.append(Part({key: row[key] for key in row if key != "pages"}, tuple(chain.from_iterable(every))))
+    return tuple(parts)
 
 
 def page_named(name: str) -> str | None:

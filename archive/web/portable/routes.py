@@ -109,25 +109,19 @@ def _end_of_block(text: str, opened: int) -> int:
 def scripts(*names: str) -> str:
     """Return modules, by name, as one script, each after those that it imports. The exports of a module are the value
     of a function of its own, so that names of two modules do not meet."""
-    return "\n".join(_module(name) for name in names)
-
-
-def _module(name: str) -> str:
-    text = INDENT.sub("\n", LINE_COMMENT.sub("", static_text(f"{name}.js")))
-    exports = [found[1] for found in EXPORT.findall(text)]
-    body = EXPORT.sub(r"\1 \2", IMPORT.sub(r"const \1 = module_\2;", text))
-    return f"const module_{name.replace('-', '_')} = (() => {{\n{body}\nreturn {{ {', '.join(exports)} }};\n}})();"
+    modules = []
+    for name in names:
+        text = INDENT.sub("\n", LINE_COMMENT.sub("", static_text(f"{name}.js")))
+        exports = ", ".join(found[1] for found in EXPORT.findall(text))
+        body = EXPORT.sub(r"\1 \2", IMPORT.sub(r"const \1 = module_\2;", text))
+        modules.append(f"const module_{name.replace('-', '_')} = (() => {{\n{body}\nreturn {{ {exports} }};\n}})();")
+    return "\n".join(modules)
 
 
 @cache
 def sprite(file: str) -> str:
     """Return the symbols of a pack, to stand within a page."""
     return static_text(file).strip().replace("<svg ", '<svg class="sprite" aria-hidden="true" ', 1)
-
-
-def symbols_in(symbols: str, main: str) -> str:
-    """Return the symbols of a pack that a page without a script draws."""
-    return SYMBOL.sub(lambda found: found[0] if f'href="#{found[1]}"' in main else "", symbols)
 
 
 def policy(styles_of: Iterable[str], scripts_of: Sequence[str]) -> str:
@@ -214,17 +208,18 @@ REPLAYED = 'id="replay"'  # part of the page of a deal with a table
 def deal_file(html: str) -> str:
     """Return the page of a deal as a file. The tricks for readers without scripts, such as previews on telephones, are
     left out if they would make it too large to be sent."""
-    whole = _deal_file(page_parts(html))
-    return whole if len(whole.encode()) <= MOST_BYTES else _deal_file(page_parts(html, stills=False))
-
-
-def _deal_file(page: PageParts) -> str:
-    script = _script_of(page.main)
-    style = styles(OF_DEAL, f"{page.main} {script} {FRAME}")
-    return render_template(
-        "portable/file.html", page=page, symbols=sprite(page.sprite), style=style, script=script, deals="",
-        policy=policy((style,), (script,)),
-    )  # fmt: skip
+    whole = ""
+    for stills in (True, False):
+        page = page_parts(html, stills=stills)
+        script = _script_of(page.main)
+        style = styles(OF_DEAL, f"{page.main} {script} {FRAME}")
+        whole = render_template(
+            "portable/file.html", page=page, symbols=sprite(page.sprite), style=style, script=script, deals="",
+            policy=policy((style,), (script,)),
+        )  # fmt: skip
+        if len(whole.encode()) <= MOST_BYTES:
+            break
+    return whole
 
 
 def evening_file(html: str, deals: Iterable[tuple[int, str]]) -> str:
@@ -248,9 +243,10 @@ def evening_file(html: str, deals: Iterable[tuple[int, str]]) -> str:
     }
     text = json.dumps(packed, ensure_ascii=False, separators=(",", ":")).encode()
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    drawn = SYMBOL.sub(lambda found: found[0] if f'href="#{found[1]}"' in page.main else "", sprite(page.sprite))
     letters = b64encode(deflate.compress(text) + deflate.flush()).decode()
     return render_template(
-        "portable/file.html", page=page, symbols=symbols_in(sprite(page.sprite), page.main), style=style,
+        "portable/file.html", page=page, symbols=drawn, style=style,
         script=script, deals=letters, policy=policy((style, of_deal), (script, *ways)),
     )  # fmt: skip
 

@@ -136,16 +136,13 @@ def _values(rules: Ruleset, prefix: str, texts: dict[str, str], t: Texts) -> Ite
         if key.startswith(prefix) and key in rules.cites:
             below, cite = key.removeprefix(prefix), rules.cites[key]
             says = key_meaning(prefix.partition(".")[0], below, rules, t)
-            own = _in_pack(rules, key, value) if below == "order" else value
+            own = value
+            if below == "order":  # the ranks of a suit that the pack has and that are no lords, highest first
+                row = rules.contracts[key.split(".")[1]]
+                pack = tables(rules, row.id, rules.house.trumps).pack
+                ranks = {code[1] for number, code in enumerate(CODES) if pack >> number & 1} - set(row.lords)
+                own = "".join(rank for rank in value if rank in ranks)
             yield RuleValue(below, says, value_words(below, own, rules, t), value, cite, cite == HERE)
-
-
-def _in_pack(rules: Ruleset, key: str, order: str) -> str:
-    """Return the ranks of a suit that the pack has and that are no lords of the contract, highest first."""
-    row = rules.contracts[key.split(".")[1]]
-    cards = tables(rules, row.id, rules.house.trumps).pack
-    ranks = {CODES[number][1] for number in range(len(CODES)) if cards >> number & 1} - set(row.lords)
-    return "".join(rank for rank in order if rank in ranks)
 
 
 def value_words(key: str, value: str, rules: Ruleset, t: Texts) -> str:

@@ -4,7 +4,7 @@ which the archive decides which are names, contracts, results, days."""
 
 import sqlite3
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 from urllib.parse import parse_qsl
 
 from flask import Flask, redirect, render_template, request, url_for
@@ -64,6 +64,7 @@ def search_form(search: Search, names: SearchNames, t: Texts, filters: Filters =
     it, its `fields` and `notes`; `open`: a filter is in force that is folded away."""
     endpoint, order = ("home", DEAL_FIELDS) if filters is DEALS else ("findings", FINDING_FIELDS)
     fields = tuple(form_field(search, key, names, t, filters) for key in order)
+    values: dict[str, Any] = search.given
     missing = (("player", names.player, "q_no_player"), ("session", names.session, "no_session"))
     unknown = [
         t[text].format(number=search.given[key]) for key, name, text in missing if key in search.given and name is None
@@ -72,7 +73,8 @@ def search_form(search: Search, names: SearchNames, t: Texts, filters: Filters =
         {
             "title": t[filters[key].title],
             "text": text,
-            "without": url_for(endpoint, **cast("Any", search_without(search, key))),
+            # and without what means nothing alone
+            "without": url_for(endpoint, **{k: v for k, v in values.items() if k != key and filters[k].needs != key}),
         }
         for key in search.given
         if (text := filter_words(search, key, names, t, filters))
@@ -83,12 +85,6 @@ def search_form(search: Search, names: SearchNames, t: Texts, filters: Filters =
     )
     is_open = any(field.more and field.value for field in fields)
     return {"chips": [*chips], "fields": fields, "notes": (*left_out, *unknown), "open": is_open}
-
-
-def search_without(search: Search, key: str) -> dict[str, str]:
-    """Return the search without a filter, and without what means nothing alone."""
-    gone = {key, *(other for other, row in DEALS.items() if row.needs == key)}
-    return {other: value for other, value in search.given.items() if other not in gone}
 
 
 def filter_words(search: Search, key: str, names: SearchNames, t: Texts, filters: Filters) -> str:

@@ -22,7 +22,7 @@ from archive.store import (
     standing_rows,
 )
 from archive.store.readings import SHEET as SCORE_SHEET
-from archive.store.readings import Table, sheet_of_session
+from archive.store.readings import sheet_of_session
 from archive.store.resettle import judge_session_again
 from archive.store.save import save_file
 from archive.store.saved_files import SaidOfFile
@@ -40,7 +40,7 @@ from archive.web.session.closing import closing_of, story_of_session
 from archive.web.session.plot import totals_chart
 from archive.web.stats.glances import part_questions
 from archive.web.upload.mapping import HEAD, mapping_text
-from archive.web.upload.page import SECONDS, ReadUpload, Upload, head_question, read_upload
+from archive.web.upload.page import SECONDS, Upload, head_question, read_upload
 from archive.web.vega import chart_file, draw_plot
 
 SHEET = 200  # deals on a page of a session
@@ -172,18 +172,13 @@ def sheet_question(conn: sqlite3.Connection, session: int, t: Texts) -> Facts | 
     sheet = sheet_of_session(conn, session)
     if sheet is None:
         return None
-    judged = () if names_tariff(conn, session, sheet.columns) else judge_session_again(conn, session)
+    tariffs = queries.tariffs_of_session(conn, session)  # one that is named need not be looked for
+    is_named = "tariff" in sheet.columns or (len(tariffs) == 1 and tariffs[0] not in (None, UNKNOWN))
+    judged = () if is_named else judge_session_again(conn, session)
     what = understand([each for _, each in judged], (), (), SECONDS)
     rules = next((each.session.rules for _, each in judged), "")
     head = head_question(sheet.columns, rules, what, t)
     return {"head": head, "name": file_name(sheet.path), "sessions": sheet.sessions}
-
-
-def names_tariff(conn: sqlite3.Connection, session: int, columns: Table) -> bool:
-    """Return whether a tariff is named for a session, so that none has to be looked for: by the columns of its sheet,
-    or the same one by the rules of all its deals."""
-    tariffs = queries.tariffs_of_session(conn, session)
-    return "tariff" in columns or (len(tariffs) == 1 and tariffs[0] not in (None, UNKNOWN))
 
 
 def setup_rules(app: Flask) -> None:
@@ -202,18 +197,13 @@ def setup_rules(app: Flask) -> None:
             abort(422, t["se_no_rules"].format(rules=said["rules"]))
         upload = Upload(sheet.path, sheet.raw, mapping_text(sheet.columns | said))
         read = read_upload(upload, here, requests.connection())
-        if refused := refused_by(read, t):
-            abort(422, refused)
+        judged = [judgement for _, judgement in read.pairs]
+        ill = [each for judgement in judged for each in judgement.findings if each.rule == "bad-setting"]
+        errors = [each for each in read.lone if each.severity == "error" and (not judged or each.rule == "bad-setting")]
+        why = " ".join(dict.fromkeys(say_finding(each, t["lang"]) for each in (*errors, *ill)))
+        if why or not judged:
+            abort(422, why or t["up_no_deals"])
         with writing_archive() as db:
             meta, hidden = SaidOfFile(sheet.path, SCORE_SHEET, author=author()), hidden_from_visitor(db.conn)
             save_file(db, meta, sheet.raw, read.pairs, read.lone, "keep", hidden)
         return redirect(url_for("session", number=number), 303)
-
-
-def refused_by(read: ReadUpload, t: Texts) -> str:
-    """Return why a sheet cannot be read by what was said, in sentences; empty if it can."""
-    judged = [judgement for _, judgement in read.pairs]
-    settings = (each for judgement in judged for each in judgement.findings if each.rule == "bad-setting")
-    errors = [each for each in read.lone if each.severity == "error" and (not judged or each.rule == "bad-setting")]
-    said = dict.fromkeys(say_finding(each, t["lang"]) for each in (*errors, *settings))
-    return " ".join(said) or ("" if judged else t["up_no_deals"])
