@@ -28,9 +28,9 @@ from archive.serve import server
 from archive.serve.proxy import Message
 from archive.serve.server import listening_socket
 from archive.store import ArchiveError, open_read
-from archive.web import plugin, serve
+from archive.web import serve
 from archive.web.app import static_version
-from archive.web.datasette import hardening
+from archive.web.datasette import cells, hardening
 from archive.web.datasette.data_app import SETTINGS
 from archive.web.texts import TEXTS
 
@@ -163,7 +163,7 @@ def test_values_of_a_hard_connection_are_bounded() -> None:
 
 @pytest.mark.parametrize("value", [None, "/deals/", "/deals/1x", "javascript:alert(1)", "//evil/deals/1", 1.5])
 def test_only_addresses_of_deals_become_links(value: object) -> None:
-    assert plugin.in_viewer(value, "viewer", "deals", {}) is None
+    assert cells.in_viewer(value, "viewer", "deals", {}) is None
 
 
 def test_the_archive_file_cannot_be_downloaded(app: serve.App) -> None:

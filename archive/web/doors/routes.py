@@ -12,14 +12,8 @@ from archive.web.request import request_texts
 
 
 def setup(app: Flask) -> None:
-    app.jinja_env.globals.update(
-        csrf_field=guard.csrf_field,
-        csrf_token=guard.csrf_token,
-        once_field=guard.once_field,
-        may=guard.may,
-        visitor=guard.visitor,
-        can_sign_in=can_sign_in,
-    )
+    for each in (guard.csrf_field, guard.csrf_token, guard.once_field, guard.may, guard.visitor, can_sign_in):
+        app.add_template_global(each)
 
     @app.after_request
     def vary_by_visitor(response: Response) -> Response:
@@ -35,11 +29,9 @@ def setup(app: Flask) -> None:
         if here is None:
             abort(403, t["door_shut"])
         if "came" in request.args:
-            return (
-                see_other(url_for("home"))
-                if guard.visitor()
-                else abort(403, f"{t['door_no_cookie']} {t['door_newest']}")
-            )
+            if not guard.visitor():
+                abort(403, f"{t['door_no_cookie']} {t['door_newest']}")
+            return see_other(url_for("home"))
         cookie = here.use_link_token(request.args.get("token", ""))
         return with_visit(see_other(url_for("enter", came=1)), cookie) if cookie else abort(403, t["door_link"])
 

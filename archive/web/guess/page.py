@@ -122,12 +122,6 @@ def is_puzzle(analysis: Analysis, decision: Decision, sides: Sequence[str | None
     return len(wins) >= LEAST_CARDS and sum(wins) == 1
 
 
-def shares_of_day(day: str, count: int) -> list[float]:
-    """Return the places in the archive, as shares, where the puzzle of a day is searched, first to last."""
-    random = Random(day)
-    return [random.random() for _ in range(count)]
-
-
 MOST_TRIES = 40  # deals in which a puzzle is searched
 MOST_PLAIN = 2  # of them while the search is not compiled
 MOST_OF_DAY = 5
@@ -162,7 +156,9 @@ def puzzle_shown(day: str, n: int, has_deals: bool) -> dict[str, Any]:
 def _deals_of_day(key: str, own: bool) -> Iterator[tuple[int | None, Judgement]]:
     """Yield deals of the archive by their numbers if it has its `own`, else sample deals."""
     deals = () if own else sample_deals()
-    for share in shares_of_day(key, MOST_TRIES if own or deals else 0):
+    random = Random(key)
+    for _ in range(MOST_TRIES if own or deals else 0):
+        share = random.random()
         number = deal_from(connection(), share) if own else None
         if not own:
             yield None, deals[int(share * len(deals))]

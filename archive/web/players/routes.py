@@ -85,6 +85,12 @@ def setup(app: Flask) -> None:
             questions=part_questions("player", key, page["deals"], t) if page["deals"] and not span else None,
         )
 
+    setup_plots(app)
+
+
+def setup_plots(app: Flask) -> None:
+    """Add the data of the plots of a player."""
+
     @app.get(f"/players/{NUMBER}/plots/<name>.json")
     def player_plot(number: int, name: str) -> Response:
         t, conn, span = request_texts(), connection(), queries.Span(*asked_days())

@@ -92,6 +92,12 @@ def setup(app: Flask) -> None:
             abort(404, t["no_plot"])
         return Response(chart_file(drawn[nth - 1], t), content_type="application/json")
 
+    setup_year(app)
+
+
+def setup_year(app: Flask) -> None:
+    """Add the report of a year."""
+
     @app.get("/stats/year-<int(fixed_digits=4):year>.html")
     def season(year: int) -> Response:
         language = requests.request_texts()["lang"]
