@@ -17,7 +17,6 @@ from a2wsgi import WSGIMiddleware
 from starlette.responses import Response
 
 from archive.say import message, say
-from archive.serve.background_loop import BackgroundLoop
 from archive.serve.gate import Taken, limit_by_address, measure_pages, measure_work, queue_by_cpu
 from archive.serve.page_cache import PageCache
 from archive.serve.proxy import (
@@ -36,7 +35,7 @@ from archive.serve.proxy import (
     under_base_path,
 )
 from archive.serve.server import build_decoders, listen, quiet_server, terminated_as_interrupted, whole_bodies
-from archive.serve.worker_process import WorkerProcess
+from archive.serve.worker_process import BackgroundLoop, WorkerProcess
 from archive.store import remove_log
 from archive.web import app as viewer
 from archive.web import plugin

@@ -26,8 +26,7 @@ from msgspec import Struct
 
 from archive.say import catalogue
 from archive.text.wording import Texts
-from archive.web.drawing_library import load_vl_convert
-from archive.web.text_width import text_width
+from archive.web.drawing_library import load_vl_convert, text_width
 from archive.web.texts import TEXTS
 
 SPECS = Path(__file__).with_name("specs")

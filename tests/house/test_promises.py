@@ -19,7 +19,7 @@ from archive.rules import bundled
 from archive.stats import QUESTIONS
 from archive.store import open_archive
 from archive.store.schema_page import all_descriptions
-from archive.web.api.endpoints import openapi_document
+from archive.web.api.routes import openapi_document
 from importers import IMPORTERS
 
 PAGE = ROOT / "docs" / "promises.md"

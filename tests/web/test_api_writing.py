@@ -24,8 +24,7 @@ from werkzeug.test import TestResponse
 
 from archive.cli.received import read_received
 from archive.store import open_read
-from archive.web.api.endpoints import ENDPOINTS
-from archive.web.api.routes import LIMITS, MOST_BYTES
+from archive.web.api.routes import ENDPOINTS, LIMITS, MOST_BYTES
 from archive.web.app import create_app
 from archive.web.check.page import MOST_BYTES as MOST_CHECKED
 from archive.web.doors.guard import csrf_token

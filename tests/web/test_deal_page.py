@@ -39,8 +39,8 @@ from archive.web.card_sprites import static_text
 from archive.web.check.routes import EXAMPLES
 from archive.web.deal import model as deal_model
 from archive.web.deal import settlement as deal_settlement
-from archive.web.deal.dispute import disputed_line
 from archive.web.deal.moves import deal_moves
+from archive.web.deal.settlement import disputed_line
 from archive.web.deal.timeline import owner_initials
 from archive.web.evening.offers import ENDS
 from archive.web.search.queries import DEALS

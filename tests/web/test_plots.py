@@ -24,13 +24,12 @@ from support.web_site import OpenPage
 
 from archive.stats import QUESTIONS
 from archive.web import vega as vega
-from archive.web.drawing_library import _load_vl_convert, load_vl_convert
+from archive.web.drawing_library import _load_vl_convert, load_vl_convert, text_width
 from archive.web.rates import format_percent, format_rate_interval, rate_of, wilson
 from archive.web.session import plot as session_plots
 from archive.web.stats.answer import ValueWords
 from archive.web.stats.chart_data import CHART_DATA
 from archive.web.stats.chart_specs import ChartSpec
-from archive.web.text_width import text_width
 from archive.web.texts import TEXTS
 
 T, DE = TEXTS["en"], TEXTS["de"]

@@ -15,11 +15,22 @@ from support.odd_names import ARABIC, FAMILY, HEBREW, LONG, odd_evening
 from support.store_samples import read
 
 from archive.web.deal.model import DealPage, DealPosition
-from archive.web.preview import png
-from archive.web.preview.deal_scene import deal_scene
-from archive.web.preview.png import BLANK, compress_png, draw_png, drawable, is_drawable
-from archive.web.preview.scene import HEIGHT, WIDTH, Scene, fit_name, fit_text, wrap_text
-from archive.web.text_width import text_width
+from archive.web.drawing_library import text_width
+from archive.web.preview import scene as png
+from archive.web.preview.scene import (
+    BLANK,
+    HEIGHT,
+    WIDTH,
+    Scene,
+    compress_png,
+    draw_png,
+    drawable,
+    fit_name,
+    fit_text,
+    is_drawable,
+    wrap_text,
+)
+from archive.web.preview.scenes import deal_scene
 from archive.web.texts import TEXTS
 
 

@@ -11,8 +11,8 @@ from support.asgi import request
 from support.running import run
 from support.web_archive import make_archive
 
-from archive.serve.background_loop import BackgroundLoop
 from archive.serve.gate import Line
+from archive.serve.worker_process import BackgroundLoop
 from archive.stats import FACTS
 from archive.stats.catalogue import COUNTED
 from archive.store import event_standing_rows, open_archive

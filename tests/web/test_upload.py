@@ -14,7 +14,7 @@ from support.paths import ROOT
 from support.running import import_into, run
 
 from archive.store import open_read
-from archive.web.upload.mapping import mapping_text, table_of
+from archive.web.upload.page import mapping_text, table_of
 
 VALID, BROKEN = ROOT / "sample_games" / "valid", ROOT / "sample_games" / "broken"
 SHEET = (VALID / "score-sheet.csv").read_bytes()

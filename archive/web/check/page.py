@@ -20,11 +20,10 @@ from archive.notation import write_line
 from archive.record import NOWHERE, Deal, Finding, Session, finding
 from archive.text.understood import Understood, understand
 from archive.text.wording import Texts, texts_of
-from archive.web.deal.dispute import dispute_of, likely_causes
 from archive.web.deal.model import DealPage, DealPosition, FindingView, LikelyCauses
 from archive.web.deal.permalink import ShareAddresses, judge_permalink, pack_deal, share_addresses
 from archive.web.deal.receipt import ShownDeal, shown_deal
-from archive.web.deal.settlement import finding_view
+from archive.web.deal.settlement import dispute_of, finding_view, likely_causes
 from archive.web.sentences import Sentence, SentencePart
 
 MOST_BYTES = 2**20  # of a request

@@ -29,9 +29,8 @@ from archive.text.ledger_state import table_chips
 from archive.text.numbers import format_signed
 from archive.web.deal import model
 from archive.web.deal import seats as seating
-from archive.web.deal.dispute import dispute_of, seat_amounts
 from archive.web.deal.moves import deal_moves, deal_tables
-from archive.web.deal.settlement import comparison_rows, finding_view, settlement_row
+from archive.web.deal.settlement import comparison_rows, dispute_of, finding_view, seat_amounts, settlement_row
 from archive.web.deal.talon import closing_move, talon_cards
 from archive.web.deal.timeline import (
     are_two_sides,

@@ -29,10 +29,10 @@ from archive.text.numbers import format_signed
 from archive.text.session_sheet import table_and_list
 from archive.text.wording import Texts, finding_words, sentence, texts_of
 from archive.web.case.page import case_facts
-from archive.web.deal.dispute import disputed_line, likely_causes, tricks_proving
 from archive.web.deal.history import deal_history, zone_of_files
 from archive.web.deal.queries import column_rows, deal_position, record_hash, session_of_deal, source_files
 from archive.web.deal.receipt import ShownDeal, shown_deal
+from archive.web.deal.settlement import disputed_line, likely_causes, tricks_proving
 from archive.web.queries import Facts
 from archive.web.rulesets.page import own_values
 from archive.web.stored import explain_stored

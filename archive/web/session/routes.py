@@ -39,8 +39,7 @@ from archive.web.session import queries
 from archive.web.session.closing import closing_of, story_of_session
 from archive.web.session.plot import totals_chart
 from archive.web.stats.glances import part_questions
-from archive.web.upload.mapping import HEAD, mapping_text
-from archive.web.upload.page import SECONDS, Upload, head_question, read_upload
+from archive.web.upload.page import HEAD, SECONDS, Upload, head_question, mapping_text, read_upload
 from archive.web.vega import chart_file, draw_plot
 
 SHEET = 200  # deals on a page of a session

@@ -24,8 +24,20 @@ from archive.text.workbooks import KINDS, write_workbook
 from archive.web.doors.guard import demands, doors, hidden_from_visitor, visitor, writing_archive
 from archive.web.doors.keys import Doors
 from archive.web.request import NUMBER, connection, download, error_text, has_archive, request_texts
-from archive.web.upload.mapping import ANSWERS, OF_PLAYERS, ROLES, SKIP, mapping_of_choices, table_of, with_answer
-from archive.web.upload.page import NOTHING, Upload, read_upload, rehearse, upload_view
+from archive.web.upload.page import (
+    ANSWERS,
+    NOTHING,
+    OF_PLAYERS,
+    ROLES,
+    SKIP,
+    Upload,
+    mapping_of_choices,
+    read_upload,
+    rehearse,
+    table_of,
+    upload_view,
+    with_answer,
+)
 from archive.web.upload.queries import last_sources, sessions_of_source, source_row
 
 MOST = 700 * 2**10  # bytes of a file: it goes in a form, by a third longer, and a request has at most 1 MB
