@@ -209,7 +209,13 @@ def _setup_templates(app: Flask) -> None:
         grouped = partial(format_number, t=t)
         own: dict[str, Any] = {"day": partial(format_day, t=t), "grouped": grouped}
         own["more_than"] = lambda n, more: t["more_than"].format(count=grouped(n)) if more else grouped(n)
-        return {"t": t, "asked": requests.reader_choices(), "frame": frame, "db_name": requests.archive_name(), **own}
+        return {
+            "t": t,
+            "asked": requests.reader_choices(),
+            "frame": frame,
+            "db_name": app.config["ARCHIVE"].name,
+            **own,
+        }
 
 
 def _setup_files(app: Flask) -> None:
@@ -261,7 +267,7 @@ def _setup_errors(app: Flask) -> None:
         app.logger.warning("%s: %s", request.path, error)
         t, path = requests.request_texts(), app.config["ARCHIVE"]
         if not path.exists() and request.endpoint in [entry.endpoint for entry in MENU]:
-            return home.empty_page(), 200
+            return render_template("home/home.html", fit=None), 200
         busy = isinstance(error, WriterBusyError) or getattr(error, "sqlite_errorcode", None) in BUSY
         text = without_folder(requests.error_text(error), path) if isinstance(error, ArchiveError) else t["broken_why"]
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_AUTH:  # of facts that are not counted yet

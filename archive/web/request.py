@@ -117,11 +117,6 @@ def has_deals() -> bool:
     return has_archive() and not is_archive_empty(connection())
 
 
-def archive_name() -> str:
-    """Return the name of the archive's file."""
-    return str(current_app.config["ARCHIVE"].name)
-
-
 def reader_choices() -> dict[str, str]:
     """Return the choices of the reader, as far as there are any."""
     if "choices" not in g:  # every address of a page needs them

@@ -48,11 +48,6 @@ def place_text(decision: Decision) -> str:
     return f"{decision.trick}.{decision.place}"
 
 
-def result_text(analysis: Analysis, level: int, t: Texts) -> str:
-    """Return a result in words."""
-    return say(result_message(analysis.level(level)), t["lang"])
-
-
 def unbroken(sentence: Sentence) -> Sentence:
     """Return the sentence with the sign of an amount on the line of its euros."""
     parts = (replace(part, text=re.sub("([+−])€", f"\\1{JOINED}€", part.text)) for part in sentence.parts)
@@ -119,7 +114,7 @@ def card_views(
             code=card,
             name=card_name(card, t),
             amount=format_money(paid[card], unit_of_deal(judgement), t),
-            result=said.format(result=result_text(analysis, values[card], t)),
+            result=said.format(result=say(result_message(analysis.level(values[card])), t["lang"])),
             is_best=paid[card] == best,
             was_played=card == played,
             to=to(card),
@@ -159,7 +154,7 @@ def position_view(
             LaidCard(card, card_name(card, t), names[who], to(own[: place + 1]))
             for place, (who, card) in enumerate(line.played[branch:])
         ],
-        "result": result_text(analysis, level, t),
+        "result": say(result_message(analysis.level(level)), t["lang"]),
         "amounts": [
             f"{name} {format_money(amount, unit_of_deal(judgement), t)}"
             for name, amount in zip(names, analysis.level(level).payments, strict=True)

@@ -1,6 +1,6 @@
 """From a judgement to its page: pure functions that word, sort and count what the engine computed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import msgspec
 from msgspec import Struct
@@ -18,7 +18,6 @@ from archive.play.stacks import OVER
 from archive.play.tricks import trump_suit
 from archive.rules import Tables, installed_rulesets
 from archive.rules.tables import points_of
-from archive.rules.types import Building
 from archive.say import Message, isolate
 from archive.settle.rulings import ruling_payments
 from archive.text import wording
@@ -150,6 +149,9 @@ def deal_table(view: DealView) -> model.DealTable:
     in_turns = replay is not None and replay.turned is not None
     has_blind = deal.blind or deal.exchange or in_turns
     blind = seating.hand_cards(judgement, None, order, view.table, {}, t) if has_blind else ()
+    building = rules.house.building if rules else None
+    corners = (t["spot_corner"].format(corner=number) for number in range(1, building.corners + 1)) if building else ()
+    heaps = (*(suit_name(suit, t["faces"]) for suit in SUITS), *corners, t["spot_talon"]) if building else ()
     secrets = ({"seat": seat.seat, "since": mark.since} for seat in seats for mark in seat.marks if mark.secret)
     secret = next(secrets, None)  # the partner whom only the own seat knows before the move `since`
     around, there = seating.places_at_table(judgement, len(seats)), [seat.seat for seat in seats]
@@ -182,7 +184,7 @@ def deal_table(view: DealView) -> model.DealTable:
         runners=_runners_of(judgement, view.sides, t),
         doubled=doublings(order, judgement, t),
         sits_out=tuple([name for seat, name in enumerate(judgement.session.players) if seat not in there]),
-        heaps=_heap_names(rules.house.building, t) if rules and rules.house.building else (),
+        heaps=heaps,
         in_turns=in_turns,
         amounts=seat_amounts(judgement),
         replay=msgspec.json.encode(replayed).decode().replace("<", "\\u003c"),  # it cannot end its script element
@@ -275,10 +277,16 @@ def _result(judgement: Judgement, score: str, factor: int, t: wording.Texts) -> 
     """Return the deal in a sentence: who won or lost with whom, how high, for how much; empty if that is not known."""
     settled, replay, names = judgement.settlement, judgement.replay, judgement.session.players
     declarer, partner = declaring_seats(judgement)
-    if settled is not None and replay is not None and replay.turned is not None and settled.marks:
-        return _losers(judgement, t)
-    if settled is not None and replay is not None and replay.talon is not None and settled.marks:
-        return _winners(judgement, settled.marks, t)
+    unit = unit_of_deal(judgement) or ""
+    if settled is not None and replay is not None and settled.marks:  # everybody plays alone
+        if replay.turned is not None:
+            losers = [names[seat] for seat, own in enumerate(settled.marks) if own < 0]
+            return t["end_pay"].format(names=", ".join(losers)) if losers else ""
+        if replay.talon is not None:
+            gains = ((seat, own) for seat, own in enumerate(settled.marks) if own > 0)
+            return ", ".join(
+                f"{names[seat]} {t['end_won']} {own} {wording.unit_after(own, unit, t)}" for seat, own in gains
+            )
     if settled is None or (settled.loser is None and (settled.won is None or declarer is None)):
         return ""
     who = names[declarer or 0] if settled.loser is None else names[settled.loser]
@@ -290,29 +298,8 @@ def _result(judgement: Judgement, score: str, factor: int, t: wording.Texts) -> 
         *_extras(judgement, t),
         *([f"× {factor}"] if factor > 1 else []),
     ]
-    unit = unit_of_deal(judgement) or ""
     price = "" if settled.price is None else f": {settled.price} {wording.unit_after(settled.price, unit, t)}".rstrip()
     return ", ".join(filter(None, words)) + price
-
-
-def _heap_names(rule: Building, t: wording.Texts) -> tuple[str, ...]:
-    """Return the suits, the corners and the talon of a play in which suits are built."""
-    corners = (t["spot_corner"].format(corner=number) for number in range(1, rule.corners + 1))
-    return (*(suit_name(suit, t["faces"]) for suit in SUITS), *corners, t["spot_talon"])
-
-
-def _winners(judgement: Judgement, marks: Sequence[int], t: wording.Texts) -> str:
-    """Return who wins a game in which everybody plays alone, and how much."""
-    names, unit = judgement.session.players, unit_of_deal(judgement) or ""
-    gains = ((names[seat], own, wording.unit_after(own, unit, t)) for seat, own in enumerate(marks) if own > 0)
-    return ", ".join(f"{name} {t['end_won']} {own} {what}" for name, own, what in gains)
-
-
-def _losers(judgement: Judgement, t: wording.Texts) -> str:
-    """Return who pays in a game in which everybody plays alone; empty if nobody does."""
-    marks, names = (judgement.settlement.marks if judgement.settlement else None) or (), judgement.session.players
-    losers = [names[seat] for seat, own in enumerate(marks) if own < 0]
-    return t["end_pay"].format(names=", ".join(losers)) if losers else ""
 
 
 def _trumps_text(judgement: Judgement, table: Tables | None, t: wording.Texts) -> str:

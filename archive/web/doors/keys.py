@@ -144,7 +144,7 @@ class Doors:
             self.link_visits.add(visit)
         if self.when_link_used:
             self.when_link_used()
-        return self._cookie(visit)
+        return str(self.visits.dumps({"visit": visit}))
 
     # --- accounts ---------------------------------------------------------------------------------------------------
 
@@ -165,10 +165,7 @@ class Doors:
     def new_cookie(self, account: Account) -> str:
         """Return the cookie of a new visit of an account."""
         assert self.accounts is not None
-        return self._cookie(self.accounts.new_visit(account, LASTS))
-
-    def _cookie(self, visit: str) -> str:
-        return str(self.visits.dumps({"visit": visit}))
+        return str(self.visits.dumps({"visit": self.accounts.new_visit(account, LASTS)}))
 
     def visitor_of(self, cookie: str) -> Visitor | None:
         """Return the visitor with a cookie; None if it is forged, too old, ended, or of another server."""

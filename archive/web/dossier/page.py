@@ -66,12 +66,9 @@ def column_of(conn: sqlite3.Connection, session: int, deal: int, name: str) -> F
 Prove = Callable[[Case], tuple[Proof, ...]]
 
 
-def prove_plainly(case: Case) -> tuple[Proof, ...]:
-    """Return the proofs of what may be disputed of a deal, by the plain search."""
-    return proofs(case, Solver(fast=False))
-
-
-def dossier(conn: sqlite3.Connection, deal: int, t: Texts, prove: Prove = prove_plainly) -> Facts | None:
+def dossier(
+    conn: sqlite3.Connection, deal: int, t: Texts, prove: Prove = lambda case: proofs(case, Solver(fast=False))
+) -> Facts | None:
     """Return everything that the dispute file of a deal of the archive shows, worded; None if there is no such deal.
     `disputed` is the place of the line in dispute among the lines of the settlement, `signers` sign a decision beside
     the referee."""

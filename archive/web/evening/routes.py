@@ -313,12 +313,6 @@ def evening_facts(found: live.LiveEvening) -> dict[str, Any]:
     }
 
 
-def draft_told(found: live.LiveEvening) -> live.Draft | None:
-    """Return the draft from which the form is to start, by the address."""
-    number = row_in_address("draft")
-    return next((each for each in live.drafts_of(connection(), found.id) if each.id == number), None)
-
-
 def form_page(
     found: live.LiveEvening,
     wrong: str = "",
@@ -335,7 +329,9 @@ def form_page(
         changed = live.deal_of_evening(conn, found, deal) or abort(404, t["ev_no_deal"])
         before = live.evening_before(conn, found, deal) or found
         tapped = tapped or taps_of_deal(changed, found.ruleset)
-    draft = None if tapped else draft_told(found)
+    draft, number = None, row_in_address("draft")  # from which the form is to start
+    if not tapped:
+        draft = next((each for each in live.drafts_of(connection(), found.id) if each.id == number), None)
     if draft is not None:
         told = live.read_entries(found, draft.entries)
         if not isinstance(told, tuple):

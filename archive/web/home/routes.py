@@ -35,7 +35,7 @@ def setup(app: Flask) -> None:
     def home() -> str:
         t, search, start = request_texts(), request_search(), page_offset()
         if not has_deals():
-            return empty_page()
+            return render_template("home/home.html", fit=None)
         conn = connection()
         fit = queries.fitting_deals(conn, search, PAGE, start, LOOKS)
         values: dict[str, Any] = dict(search.given)
@@ -65,11 +65,6 @@ def setup(app: Flask) -> None:
             charts={} if values or start else home_charts(HOME_QUESTIONS, t),
             **pagination("home", PAGE, start, known, values),
         )
-
-
-def empty_page() -> str:
-    """Return the page of an archive that is not there yet, or has no deals."""
-    return render_template("home/home.html", fit=None)
 
 
 def share_that_agrees(fit: queries.FittingDeals, t: Texts) -> str:

@@ -1,7 +1,6 @@
 """`/players`: everybody who played; `/players/<id>`: the results of one player. A name stands in no address."""
 
 import re
-import sqlite3
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -49,7 +48,7 @@ def setup(app: Flask) -> None:
     @app.get(f"/players/{NUMBER}")
     def player(number: int) -> str | Answer:
         t, conn, span = request_texts(), connection(), queries.Span(*asked_days())
-        key, name = _player_or_404(conn, number, t)
+        key, name = shown_player(conn, number) or abort(404, t["no_player"].format(number=number))
         if key != number:  # a merge can be taken back, so the address stays good
             return redirect(url_for("player", number=key, **_span_parameters(span)), 302)
         span = queries.find_deals(conn, key, span)
@@ -67,7 +66,7 @@ def setup(app: Flask) -> None:
             people,
         )
         rates = views.contract_rows(cells, t, partial(_declared_address, key, span))
-        address = _plot_address(key, "contracts", span)
+        address = url_for("player_plot", number=key, name="contracts", **_span_parameters(span))
         return render_template(
             "players/player.html",
             player=page,
@@ -94,7 +93,7 @@ def setup_plots(app: Flask) -> None:
     @app.get(f"/players/{NUMBER}/plots/<name>.json")
     def player_plot(number: int, name: str) -> Response:
         t, conn, span = request_texts(), connection(), queries.Span(*asked_days())
-        key, _ = _player_or_404(conn, number, t)
+        key, _ = shown_player(conn, number) or abort(404, t["no_player"].format(number=number))
         if name == "contracts":
             rates = views.contract_rows(queries.constellation_rows(conn, key, span), t) or abort(404, t["no_plot"])
             return Response(chart_file(views.contract_chart(rates, t), t), content_type="application/json")
@@ -113,10 +112,6 @@ def _span_parameters(span: queries.Span) -> dict[str, Any]:
 def _declared_address(key: int, span: queries.Span, contract: str) -> str:
     """Return the address of the list of the deals of a contract that a player declared."""
     return url_for("home", player=key, role="declarer", contract=contract, **_span_parameters(span))
-
-
-def _plot_address(key: int, name: str, span: queries.Span) -> str:
-    return url_for("player_plot", number=key, name=name, **_span_parameters(span))
 
 
 def _order() -> str:
@@ -157,13 +152,13 @@ def _next_order(column: str, order: str) -> str:
     return usual if order != usual else (usual.removeprefix("-") if usual.startswith("-") else f"-{usual}")
 
 
-def _player_or_404(conn: sqlite3.Connection, number: int, t: Texts) -> tuple[int, str]:
-    return shown_player(conn, number) or abort(404, t["no_player"].format(number=number))
-
-
 def _runs(key: int, span: queries.Span, runs: Sequence[views.RunningResult], t: Texts) -> list[Plot]:
     deal_address = partial(row_address, "deal")
     return [
-        draw_plot(views.running_chart(run, t, deal_address), _plot_address(key, f"result-{n}", span), t)
+        draw_plot(
+            views.running_chart(run, t, deal_address),
+            url_for("player_plot", number=key, name=f"result-{n}", **_span_parameters(span)),
+            t,
+        )
         for n, run in enumerate(runs, 1)
     ]

@@ -97,7 +97,8 @@ def filter_words(search: Search, key: str, names: SearchNames, t: Texts, filters
     if key == "role":
         return ""
     if row.options:
-        return option_words(row.options[value].text, t)
+        text = row.options[value].text
+        return suit_name(text, shown_faces(t["faces"], t)) or t[text]
     named = {
         "session": names.session,
         "contract": contract_words(value, t),
@@ -106,10 +107,6 @@ def filter_words(search: Search, key: str, names: SearchNames, t: Texts, filters
         "runners": runners_words(value, t),
     }
     return shorten(named.get(key) or value)
-
-
-def option_words(text: str, t: Texts) -> str:
-    return suit_name(text, shown_faces(t["faces"], t)) or t[text]
 
 
 def contract_words(contract: str, t: Texts) -> str:
@@ -149,7 +146,8 @@ def field_choices(
         runs = [str(sign * count) for sign in (1, -1) for count in range(1, LONGEST_RUN + 1)]
         texts = {run: runners_words(run, t) for run in runs}
     else:
-        texts = {option: option_words(row.text, t) for option, row in filters[key].options.items()}
+        faces, options = shown_faces(t["faces"], t), filters[key].options
+        texts = {option: suit_name(row.text, faces) or t[row.text] for option, row in options.items()}
     if value and value not in texts:
         texts[value] = runners_words(value, t) if key == "runners" else shorten(value)
     choices = tuple((option, sentence(text), option == value) for option, text in texts.items())

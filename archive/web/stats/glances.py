@@ -11,13 +11,14 @@ from flask import url_for
 from msgspec import Struct
 from msgspec.structs import replace
 
+from archive.stats import QUESTIONS
 from archive.stats.query import Answer, Rows, answer_question
 from archive.text.wording import Texts, sentence
 from archive.web.request import connection, is_uncounted
 from archive.web.stats.answer import Facts, ValueWords, column_head, label_text
 from archive.web.stats.chart_data import CHART_DATA, ROWS
 from archive.web.stats.chart_specs import ChartSpec, chart_specs
-from archive.web.stats.page import MOST_DEALS, MOST_ROWS, PART_QUESTIONS, other_questions, question_title
+from archive.web.stats.page import MOST_DEALS, MOST_ROWS, PART_QUESTIONS, question_title
 from archive.web.stats.queries import value_words
 from archive.web.vega import Chart, Glance, draw_glance
 
@@ -114,9 +115,10 @@ def part_questions(key: str, number: int, deals: int, t: Texts) -> Facts:
         plots = answer_glances(ask_all(names, part), t) if not too_many else {}
     except sqlite3.OperationalError:
         plots, too_many = {}, True
+    others = [(name, question_title(name, t)) for name in QUESTIONS if name not in plots]
     head, _, rest = url_for("question", name=ANY_NAME, **part).partition(ANY_NAME)
     return {
         "plots": [(f"{head}{name}{rest}", question_title(name, t), plot) for name, plot in plots.items()],
-        "others": [(f"{head}{name}{rest}", title) for name, title in other_questions([*plots], t)],
+        "others": [(f"{head}{name}{rest}", title) for name, title in others],
         "too_many": too_many,
     }

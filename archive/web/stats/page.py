@@ -167,11 +167,6 @@ def terminal_command(name: str, parameters: Mapping[str, Any], db_name: str) -> 
     )
 
 
-def other_questions(but: Sequence[str], t: Texts) -> list[tuple[str, str]]:
-    """Return the other questions about the same deals, with their titles."""
-    return [(name, question_title(name, t)) for name in QUESTIONS if name not in but]
-
-
 HIDDEN = frozenset({"player", "partner"})  # the numbers of people whose names are in another column
 LINKS = {"session": "session", "first_deal": "deal", "last_deal": "deal"}
 PEOPLE = {"name": "player", "partner_name": "partner"}

@@ -65,7 +65,10 @@ def setup(app: Flask) -> None:
             return render_template("stats/question.html", **page)
         page |= {"part": _request_part(given, t), "span": views.span_words(given, t) if given.keys() & {*DAYS} else ""}
         if parts := views.part_parameters(given):
-            page |= {"parts": parts, "others": views.other_questions([name], t)}
+            page |= {
+                "parts": parts,
+                "others": [(each, views.question_title(each, t)) for each in QUESTIONS if each != name],
+            }
         try:
             page |= _answer_facts(asked_of, given, value_words(requests.connection(), t))
         except sqlite3.OperationalError:
@@ -73,7 +76,7 @@ def setup(app: Flask) -> None:
                 "late": True,
                 "filters": [views.basis_filter(given, t)],
                 "seconds": requests.DEADLINE,
-                "command": views.terminal_command(name, given, requests.archive_name()),
+                "command": views.terminal_command(name, given, current_app.config["ARCHIVE"].name),
             }
             return render_template("stats/question.html", **page), 503, RETRY
         return render_template("stats/question.html", **page)
