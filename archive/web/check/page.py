@@ -7,8 +7,6 @@ the visitor and nothing changes, so a request that somebody was lured into does 
 
 import time
 from collections.abc import Callable, Iterable
-from pathlib import PurePath
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,7 +15,7 @@ from archive.explain import Explained, explain
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream, with_neighbours
 from archive.notation import write_line
-from archive.record import NOWHERE, Deal, Finding, Session, finding
+from archive.record import Deal, Finding, Session, finding
 from archive.text.understood import Understood, understand
 from archive.text.wording import Texts, texts_of
 from archive.web.deal.model import DealPage, DealPosition, FindingView, LikelyCauses
@@ -114,20 +112,6 @@ def judge_single(items: Items, beside: str, end: float) -> CheckResult:
     deal = next((each for each in items_taken if isinstance(each, Deal)), None)
     judgement = judge_permalink(head, deal, beside) if head and deal and not more else None
     return CheckResult(() if judgement is None else (judgement,), findings)
-
-
-def pasted_bytes(form: Any, files: Any) -> tuple[str, bytes]:
-    """Return a path to show and the bytes: of the file if one was chosen, else of the text."""
-    file = files.get("file")
-    if file is not None and (data := file.read()):
-        return str(NOWHERE / _name(file.filename or "")), data
-    return str(NOWHERE / "text"), form.get("record", "").encode("utf-8", "replace")
-
-
-def _name(path: str) -> str:
-    """Return the last part of a file's name as it can be shown."""
-    name = "".join(sign for sign in PurePath(path.replace("\\", "/")).name if sign.isprintable())
-    return name[-LONGEST_NAME:] if name.strip(". ") else "file"
 
 
 def form_text(data: bytes) -> str:

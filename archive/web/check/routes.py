@@ -4,11 +4,13 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from io import BytesIO
+from pathlib import PurePath
 from typing import IO, Any
 
 from flask import Flask, Request, Response, make_response, render_template, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from archive.record import NOWHERE
 from archive.say import say
 from archive.text.file_names import file_name
 from archive.text.understood import lines_of
@@ -75,7 +77,12 @@ def setup(app: Flask, read: page.Reader, texts: Callable[[], Texts]) -> None:
 
 
 def _answer(read: page.Reader, t: Texts) -> Response:
-    path, data = page.pasted_bytes(request.form, request.files)
+    file = request.files.get("file")
+    if file is not None and (data := file.read()):
+        name = "".join(sign for sign in PurePath((file.filename or "").replace("\\", "/")).name if sign.isprintable())
+        path = str(NOWHERE / (name[-page.LONGEST_NAME :] if name.strip(". ") else "file"))
+    else:
+        path, data = str(NOWHERE / "text"), request.form.get("record", "").encode("utf-8", "replace")
     if not data.strip():
         return _refusal_page(422, t["p_empty"], t)
     end = page.deadline()

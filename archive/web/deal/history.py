@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from archive.cards import in_faces
 from archive.notation.corrections import Change, changes_by, with_entries
 from archive.notation.problem import Problem
-from archive.record import Correction, Deal, Session
+from archive.record import Deal, Session
 from archive.store import deal_authors, deal_sources, load_deal, parse_moment
 from archive.store.records import happened_by
 from archive.text.case import ruling_words
@@ -109,22 +109,15 @@ def _correction_entries(head: Session, deal: Deal, t: Texts) -> Iterator[History
     """Yield the corrections, each with what it changed in the deal as those before it had left it."""
     now = deal
     for row in deal.correction or ():
-        field_changes, why = changes_of_correction(head, now, row, t)
+        try:
+            all_changes, why = changes_by(head, now, row.set), ""
+        except Problem:
+            all_changes, why = (), t["h_refused"]
+        words = partial(format_record_value, players=now.players or head.players, t=t)
+        field_changes = tuple(replace(each, before=words(each.before), after=words(each.after)) for each in all_changes)
         if not why:
             now = with_entries(head, now, row.set)
         yield _entry(t["h_corrected"].format(name=row.by), row.when, row.why, field_changes, why)
-
-
-def changes_of_correction(head: Session, now: Deal, row: Correction, t: Texts) -> tuple[tuple[Change, ...], str]:
-    """Return the fields that a correction changes, with their values in words, or a text which says that it could not
-    be applied."""
-    try:
-        all_changes = changes_by(head, now, row.set)
-    except Problem:
-        return (), t["h_refused"]
-    players = now.players or head.players
-    words = partial(format_record_value, players=players, t=t)
-    return tuple(replace(each, before=words(each.before), after=words(each.after)) for each in all_changes), ""
 
 
 # --- words ----------------------------------------------------------------------------------------------------------

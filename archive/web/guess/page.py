@@ -13,7 +13,7 @@ from msgspec import Struct
 from archive.analysis import Analysis, Decision, open_game
 from archive.analysis.lines import Line, line_of
 from archive.judge import Judgement, judge_session
-from archive.judge.types import Case, case_of
+from archive.judge.types import case_of
 from archive.notation import read_toml
 from archive.record import Deal, Session, Source
 from archive.resources import samples_dir
@@ -148,8 +148,8 @@ def puzzle_shown(day: str, n: int, has_deals: bool) -> dict[str, Any]:
         analysis = analysis_of(case, *game)
         found = [each for each in analysis.decisions if is_puzzle(analysis, each, case.replay.sides)]
         if found:
-            of = PuzzleDeal(number, with_isolated_names(judgement), case, analysis)
-            return Puzzle(day, n, of, found[0]).page_values() | {"of_samples": not own}
+            shown = Puzzle(day, n, number, with_isolated_names(judgement), analysis, found[0])
+            return shown.page_values() | {"of_samples": not own}
     return {"of_samples": not own, "n": n}
 
 
@@ -177,27 +177,20 @@ def sample_deals() -> tuple[Judgement, ...]:
     return tuple(each for each in judged if each.verdict == "agrees" and each.deal.tricks)
 
 
-class PuzzleDeal(Struct, frozen=True):
-    """The deal of a puzzle: its number in the archive (None: a sample), and its analysis."""
-
-    number: int | None
-    judgement: Judgement
-    case: Case
-    analysis: Analysis
-
-
 class Puzzle:
     """A puzzle, and the answers so far, which its address holds."""
 
-    def __init__(self, day: str, n: int, of: PuzzleDeal, decision: Decision) -> None:
-        self.day, self.n, self.number, self.judgement = day, n, of.number, of.judgement
-        self.analysis, self.decision = of.analysis, decision
-        self.before = [each.card for each in of.analysis.decisions[: of.analysis.decisions.index(decision)]]
-        self.t = texts_of(of.judgement.ruleset, request_texts())
-        sides = of.case.replay.sides
+    def __init__(
+        self, day: str, n: int, number: int | None, judgement: Judgement, analysis: Analysis, decision: Decision
+    ) -> None:
+        self.day, self.n, self.number, self.judgement = day, n, number, judgement  # without a number: a sample
+        self.analysis, self.decision = analysis, decision
+        self.before = [each.card for each in analysis.decisions[: analysis.decisions.index(decision)]]
+        self.t = texts_of(judgement.ruleset, request_texts())
+        sides = judgement.replay.sides if judgement.replay else ()
         self.declares = sides[decision.seat] == "declarer"
         self.declarers = [
-            name for name, side in zip(of.judgement.session.players, sides, strict=False) if side == "declarer"
+            name for name, side in zip(judgement.session.players, sides, strict=False) if side == "declarer"
         ]
         self.right = next(card for card in decision.values if self.wins(card))
         text = request.args.get("tried", "").upper()
