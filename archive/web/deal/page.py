@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.analysis.positions import is_covered
@@ -28,7 +27,7 @@ from archive.text.ledger_state import table_chips
 from archive.text.numbers import format_signed
 from archive.web.deal import model
 from archive.web.deal import seats as seating
-from archive.web.deal.moves import deal_moves, deal_tables
+from archive.web.deal.moves import DealView, deal_moves, deal_tables
 from archive.web.deal.settlement import comparison_rows, dispute_of, finding_view, seat_amounts, settlement_row
 from archive.web.deal.talon import closing_move, talon_cards
 from archive.web.deal.timeline import (
@@ -44,26 +43,6 @@ from archive.web.deal.timeline import (
     trump_list,
 )
 from archive.web.sentences import to_sentence
-
-
-class DealView(Struct, frozen=True):
-    """The source of all parts of a page: a judgement whose names keep their direction to themselves, the same as it is
-    `stored`, the words of its ruleset and of the page (`texts`), the title of its game, its moves, the tables of its
-    contract, the side of each seat in play, the moves that open the cards of a seat, the players or sides whose points
-    count together, the card points of the pack, and the rows of the `people`."""
-
-    judgement: Judgement
-    stored: Judgement
-    t: wording.Texts
-    texts: wording.Texts
-    title: str
-    moves: tuple[model.Move, ...]
-    table: Tables | None
-    sides: dict[int, str]
-    opened: dict[int, dict[str, str]]
-    groups: tuple[model.PointGroup, ...]
-    total: int
-    people: dict[str, int]
 
 
 def deal_view(stored: Judgement, texts: wording.Texts, people: dict[str, int] | None = None) -> DealView:
@@ -94,16 +73,15 @@ def deal_view(stored: Judgement, texts: wording.Texts, people: dict[str, int] | 
 def deal_board(view: DealView, place: model.DealPosition, as_of: str | None = None) -> model.DealBoard:
     """Return the deal of a judgement to step through."""
     table = deal_table(view)
-    judgement, t, order = view.judgement, view.t, view.moves
-    steps = judgement.replay.steps if judgement.replay else ()
+    steps = view.judgement.replay.steps if view.judgement.replay else ()
     broken = {f"t{step.trick}.{step.place}" for step in steps if step.broken}
     return model.DealBoard(
         heading=deal_heading(view, place, as_of),
         table=table,
         course=model.DealCourse(
-            segments=bar_segments(order, judgement.session.players, view.sides, t),
-            rows=timeline_rows(order, judgement, view.sides, broken),
-            frames=frames(judgement, order, table, broken, t),
+            segments=bar_segments(view),
+            rows=timeline_rows(view, broken),
+            frames=frames(view, table, broken),
         ),
     )
 
@@ -111,11 +89,11 @@ def deal_board(view: DealView, place: model.DealPosition, as_of: str | None = No
 def deal_heading(view: DealView, place: model.DealPosition, as_of: str | None = None) -> model.DealHeading:
     """Return what a deal is and how it ended, perhaps as it stood on a day."""
     judgement, t, order = view.judgement, view.t, view.moves
-    deal, settled, groups = judgement.deal, judgement.settlement, view.groups
+    deal, settled = judgement.deal, judgement.settlement
     names, people = judgement.session.players, view.people
     named: dict[int | None, str | None] = {None: None, **dict(enumerate(names))}
     declarer, partner = declaring_seats(judgement)
-    score, ruled = score_of_sides(judgement, groups, view.total), ruling_payments(deal, len(names)) is not None
+    score, ruled = score_of_sides(view), ruling_payments(deal, len(names)) is not None
     return model.DealHeading(
         place=place,
         session=wording.session_title(place.event, place.session, t),
@@ -144,11 +122,11 @@ def deal_table(view: DealView) -> model.DealTable:
     """Return the players, the cards on the table, and the moves."""
     judgement, t, order = view.judgement, view.t, view.moves
     deal, rules, replay, groups = judgement.deal, judgement.ruleset, judgement.replay, view.groups
-    seats = seating.seats_at_table(judgement, order, view.table, view.sides, view.opened, t)
+    seats = seating.seats_at_table(view)
     called, played = deal.game.called if deal.game else None, replay.talon if replay else None
     in_turns = replay is not None and replay.turned is not None
     has_blind = deal.blind or deal.exchange or in_turns
-    blind = seating.hand_cards(judgement, None, order, view.table, {}, t) if has_blind else ()
+    blind = seating.hand_cards(view, None) if has_blind else ()
     building = rules.house.building if rules else None
     corners = (t["spot_corner"].format(corner=number) for number in range(1, building.corners + 1)) if building else ()
     heaps = (*(suit_name(suit, t["faces"]) for suit in SUITS), *corners, t["spot_talon"]) if building else ()
@@ -178,11 +156,11 @@ def deal_table(view: DealView) -> model.DealTable:
         seats=seats,
         groups=groups,
         alone=lonely_points(judgement) if secret and groups else (),
-        levels=levels_on_bar(judgement, view.total, t) if are_two_sides(groups) else (),
+        levels=levels_on_bar(view) if are_two_sides(groups) else (),
         total=view.total,
-        trumps=trump_list(view.stored, view.table, view.opened, t),
+        trumps=trump_list(view),
         runners=_runners_of(judgement, view.sides, t),
-        doubled=doublings(order, judgement, t),
+        doubled=doublings(view),
         sits_out=tuple([name for seat, name in enumerate(judgement.session.players) if seat not in there]),
         heaps=heaps,
         in_turns=in_turns,

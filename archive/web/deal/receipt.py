@@ -14,7 +14,8 @@ from archive.settle.rulings import totals_with_rulings
 from archive.text.numbers import format_signed
 from archive.text.wording import Texts
 from archive.web.deal import model
-from archive.web.deal.page import DealView, deal_board, deal_evidence, deal_heading, deal_settlement, deal_view
+from archive.web.deal.moves import DealView
+from archive.web.deal.page import deal_board, deal_evidence, deal_heading, deal_settlement, deal_view
 from archive.web.deal.settlement import seat_amounts
 
 

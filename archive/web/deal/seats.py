@@ -2,7 +2,7 @@
 whole table knows before a card shows it: who the partner is, which passed cards were seen."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from archive.cards import BIT, CODES, NUMBER, is_known
@@ -10,12 +10,11 @@ from archive.judge.types import Judgement
 from archive.play.stacks import split_stacks
 from archive.play.types import Turned
 from archive.record import Exchange
-from archive.rules import Tables
 from archive.say import Message, say
 from archive.settle.types import SettlementLine
 from archive.text.wording import Texts, card_name
 from archive.web.deal.model import HandCard, Move, Seat, SeatMark
-from archive.web.deal.moves import deal_tables, passed_openly, passed_unseen
+from archive.web.deal.moves import DealView, deal_tables, passed_openly, passed_unseen
 from archive.web.deal.talon import cards_coming, closing_move, moves_that_show
 
 # Where the seats lie, the next in play to the left of the one before: south, west, north, east and between.
@@ -42,16 +41,9 @@ def places_at_table(judgement: Judgement, seats: int) -> tuple[str, ...]:
     return places
 
 
-def seats_at_table(
-    judgement: Judgement,
-    order: Sequence[Move],
-    table: Tables | None,
-    sides: Mapping[int, str],
-    opened: Mapping[int, Mapping[str, str]],
-    t: Texts,
-) -> tuple[Seat, ...]:
-    """Return the players at the table in the order of play, each with the cards that pass through the hand, and the
-    moves by which those of a seat are `opened`."""
+def seats_at_table(view: DealView) -> tuple[Seat, ...]:
+    """Return the players at the table in the order of play, each with the cards that pass through the hand."""
+    judgement, order, table, t = view.judgement, view.moves, view.table, view.t
     replay, names, deal = judgement.replay, judgement.session.players, judgement.deal
     active, piles = (replay.active, replay.piles) if replay else ((), ())
     opener = _opening_move(judgement, order) if deal.game and "open" in deal.game.words else None
@@ -62,9 +54,9 @@ def seats_at_table(
             Seat(
                 seat=seat,
                 name=names[seat],
-                side=sides.get(seat, ""),
+                side=view.sides.get(seat, ""),
                 marks=_marks(judgement, seat, order, t),
-                cards=hand_cards(judgement, seat, order, table, opened.get(seat, {}), t),
+                cards=hand_cards(view, seat),
                 opened=opener if replay and seat == replay.declarer else None,
                 pile=tuple([HandCard(card, card_name(card, t), None, None) for card in pile]),
                 pile_says=t["pile_points"].format(points=sum(table.points[NUMBER[card]] for card in pile))
@@ -112,15 +104,10 @@ def _opening_move(judgement: Judgement, order: Sequence[Move]) -> str | None:
     return next((move.id for move in order if move.take and move.part == "1"), None)
 
 
-def hand_cards(
-    judgement: Judgement,
-    seat: int | None,
-    order: Sequence[Move],
-    table: Tables | None,
-    opened: Mapping[str, str],
-    t: Texts,
-) -> tuple[HandCard, ...]:
+def hand_cards(view: DealView, seat: int | None) -> tuple[HandCard, ...]:
     """Return the cards of a seat, or of the blind, trumps first, each with the moves between which it is held."""
+    judgement, order, table, t = view.judgement, view.moves, view.table, view.t
+    opened = {} if seat is None else view.opened.get(seat, {})
     turned, talon = (judgement.replay.turned, judgement.replay.talon) if judgement.replay else (None, None)
     if turned is not None and turned.start:
         in_hand = judgement.ruleset is not None and judgement.ruleset.house.open_cards is not None

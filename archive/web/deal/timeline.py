@@ -7,7 +7,6 @@ from operator import attrgetter
 
 from archive.cards import CODES
 from archive.judge.types import Judgement
-from archive.rules import Tables
 from archive.rules.titles import trick_name
 from archive.settle.facts import sum_of_seats
 from archive.settle.goals import levels_of
@@ -28,26 +27,22 @@ from archive.web.deal.model import (
     TimelineRow,
     Trump,
 )
+from archive.web.deal.moves import DealView
 from archive.web.deal.seats import trumps_passed
 
 FACE_DOWN = HandCard("??", "", None, None)
 
 
-def frames(
-    judgement: Judgement,
-    order: Sequence[Move],
-    table: DealTable,
-    broken: Collection[str],
-    t: Texts,
-) -> tuple[Frame, ...]:
+def frames(view: DealView, table: DealTable, broken: Collection[str]) -> tuple[Frame, ...]:
     """Return the parts of a deal in order, each as its last move leaves the table; the last with the hands as they were
     dealt and what each was paid. `broken` are the moves against a rule."""
+    replay, order, t = view.judgement.replay, view.moves, view.t
     seats, amounts = table.seats, {amount.seat: amount for amount in table.amounts}
     ahead = [move.id for move in order]
     parts = [(part, list(group)) for part, group in groupby(order, key=attrgetter("part"))]
     firsts = ["", *(inside[0].id for _, inside in parts), ""]
     places = dict(zip((seat.seat for seat in seats), cycle(table.around), strict=False))
-    kept = bool(judgement.replay and judgement.replay.turned)
+    kept = bool(replay and replay.turned)
     drawn = []
     for n, (part, inside) in enumerate(parts):
         ahead, last = ahead[len(inside) :], inside[-1]
@@ -121,12 +116,11 @@ def trick_cards(
 DOUBLINGS = {  # by whether it is one, else a knock, and whether its moment is known
     (True, True): "doubled_when", (True, False): "doubled", (False, True): "knocked_when", (False, False): "knocked"
 }  # fmt: skip
-Sides = Mapping[int, str]  # us, them or empty, by the seats in play
 
 
-def bar_segments(order: Sequence[Move], names: Sequence[str], sides: Sides, t: Texts) -> tuple[Segment, ...]:
-    parts = []
-    for part, group in groupby(order, key=attrgetter("part")):
+def bar_segments(view: DealView) -> tuple[Segment, ...]:
+    parts, names, sides, t = [], view.judgement.session.players, view.sides, view.t
+    for part, group in groupby(view.moves, key=attrgetter("part")):
         inside = list(group)
         take = inside[-1].take
         label = {"start": t["start"], "end": t["end"]}.get(part, part)
@@ -143,14 +137,12 @@ def bar_segments(order: Sequence[Move], names: Sequence[str], sides: Sides, t: T
     return tuple(parts)
 
 
-def timeline_rows(
-    order: Sequence[Move], judgement: Judgement, sides: Sides, broken: Collection[str]
-) -> tuple[TimelineRow, ...]:
+def timeline_rows(view: DealView, broken: Collection[str]) -> tuple[TimelineRow, ...]:
     """Return the protocol: calls as a line of links, each trick as a row. `broken` are the moves against a rule."""
-    active = judgement.replay.active if judgement.replay else ()
+    active, sides = view.judgement.replay.active if view.judgement.replay else (), view.sides
     both = {"us", "them"} == set(sides.values())
     rows: list[TimelineRow] = []
-    for part, group in groupby(order, key=attrgetter("part")):
+    for part, group in groupby(view.moves, key=attrgetter("part")):
         inside = list(group)
         if spoken := tuple(move for move in inside if not move.card):
             rows.append(TimelineRow("", links=spoken))
@@ -182,10 +174,9 @@ def owner_initials(names: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def trump_list(
-    judgement: Judgement, table: Tables | None, moments: Mapping[int, Mapping[str, str]], t: Texts
-) -> tuple[Trump, ...]:
-    """Return the trumps of a deal, highest first; `moments` are the moves that open the cards of a seat."""
+def trump_list(view: DealView) -> tuple[Trump, ...]:
+    """Return the trumps of a deal, highest first."""
+    judgement, table, t = view.stored, view.table, view.t
     replay, deal, names = judgement.replay, judgement.deal, judgement.session.players
     if table is None or replay is None or not replay.steps:
         return ()
@@ -197,7 +188,7 @@ def trump_list(
         exchanged = chain(*[act.cards for act in replay.talon.acts if act.verb == "takes-trump"])
         opened = {card: played.get(card, "") for card in {*(deal.talon or ()), *exchanged}}
     for seat in replay.active:
-        opened |= moments.get(seat, {})
+        opened |= view.opened.get(seat, {})
     seen, unseen = trumps_passed(judgement) if deal.exchange else ({}, set())
     opened |= seen
     short, settled = owner_initials(names), judgement.settlement
@@ -218,18 +209,14 @@ def trump_list(
     )
 
 
-def doublings(order: Sequence[Move], judgement: Judgement, t: Texts) -> tuple[tuple[str, str], ...]:
+def doublings(view: DealView) -> tuple[tuple[str, str], ...]:
     """Return the knocks and doublings in order, each with who and when, and its move."""
-    names = judgement.session.players
+    names = view.judgement.session.players
+    moves = [(move, names[move.seat]) for move in view.moves if move.seat is not None and move.id[0] in "ckd"]
+    words = (view.t[DOUBLINGS[move.id[0] == "d", bool(move.when)]] for move, _ in moves)
     return tuple(
-        (
-            t[DOUBLINGS[move.id[0] == "d", bool(move.when)]].format(
-                what=move.call, name=names[move.seat], when=move.when
-            ),
-            move.id,
-        )
-        for move in order
-        if move.seat is not None and move.id[0] in "ckd"
+        (said.format(what=move.call, name=name, when=move.when), move.id)
+        for said, (move, name) in zip(words, moves, strict=True)
     )
 
 
@@ -239,10 +226,10 @@ def point_groups(judgement: Judgement) -> tuple[PointGroup, ...]:
     if replay is None or not replay.steps:
         return ()
     active = replay.active
-    us = tuple(seat for seat in active if replay.sides[seat] == "declarer")
+    us, them, unknown = (
+        tuple(seat for seat in active if replay.sides[seat] == side) for side in ("declarer", "defence", None)
+    )
     us = tuple(sorted(us, key=lambda seat: seat != replay.declarer))
-    them = tuple(seat for seat in active if replay.sides[seat] == "defence")
-    unknown = tuple(seat for seat in active if replay.sides[seat] is None)
     if us and them:
         parts = [(us, "us"), (them, "them"), *([(unknown, "")] if unknown else [])]
     else:
@@ -268,30 +255,30 @@ def are_two_sides(groups: Sequence[PointGroup]) -> bool:
     return [group.side for group in groups] == ["us", "them"] and None not in {group.points for group in groups}
 
 
-def score_of_sides(judgement: Judgement, groups: Sequence[PointGroup], total: int) -> str:
+def score_of_sides(view: DealView) -> str:
     """Return the card points of the two sides, with those that the rules give a side if the play was broken off."""
-    replay, settled = judgement.replay, judgement.settlement
+    replay, settled, groups = view.judgement.replay, view.judgement.settlement, view.groups
     given_up = replay is not None and replay.ending is not None and replay.ending.taken is not None
     if given_up and settled and settled.side_points is not None:
-        return f"{settled.side_points} : {total - settled.side_points}"
+        return f"{settled.side_points} : {view.total - settled.side_points}"
     return " : ".join(str(group.points) for group in groups) if are_two_sides(groups) else ""
 
 
-def levels_on_bar(judgement: Judgement, total: int, t: Texts) -> tuple[PointMark, ...]:
+def levels_on_bar(view: DealView) -> tuple[PointMark, ...]:
     """Return the marks on the points bar: where the declarer's side is safe, wins, makes Schneider."""
+    judgement, total = view.judgement, view.total
     rules, game = judgement.ruleset, judgement.deal.game
     if rules is None or game is None or rules.contracts[game.contract].goal not in ("points", "reach-bid"):
         return ()
+    marks: tuple[tuple[str, int], ...]
     if rules.contracts[game.contract].goal == "reach-bid":
-        bid = game.bid
-        return () if bid is None else (PointMark(t["wins"].format(at=bid), bid, round(100 * bid / total, 1)),)
-    rule = rules.house.marks
-    if rule:
-        needs = rule.first if judgement.before.game_deals == 0 else rule.chalk
-        both: tuple[tuple[str, int], ...] = (("needs_chalk", needs), ("needs_none", total + 1 - needs))
-        if judgement.before.game_deals == 0 and not rule.chalk_card:  # nobody has it yet
-            both = (("wins", needs),)
-        return tuple(PointMark(t[key].format(at=at), at, round(100 * at / total, 1)) for key, at in both)
-    house = levels_of(judgement.deal, rules)
-    marks = (("safe", total - house.schneider_against + 1), ("wins", house.win), ("is_schneider", house.schneider))
-    return tuple(PointMark(t[key].format(at=at), at, round(100 * at / total, 1)) for key, at in marks)
+        marks = () if game.bid is None else (("wins", game.bid),)
+    elif rule := rules.house.marks:
+        is_first = judgement.before.game_deals == 0
+        needs = rule.first if is_first else rule.chalk
+        both = ("needs_chalk", needs), ("needs_none", total + 1 - needs)
+        marks = (("wins", needs),) if is_first and not rule.chalk_card else both  # nobody has the card yet
+    else:
+        house = levels_of(judgement.deal, rules)
+        marks = ("safe", total - house.schneider_against + 1), ("wins", house.win), ("is_schneider", house.schneider)
+    return tuple(PointMark(view.t[key].format(at=at), at, round(100 * at / total, 1)) for key, at in marks)
