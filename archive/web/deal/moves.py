@@ -211,15 +211,7 @@ def _asides(judgement: Judgement, t: Texts) -> Iterator[tuple[str | None, Move]]
         say = t["s_event"].format(name=names[event.seat], verb=verb)
         act = acts.get(f"v{n}")
         trick, _, card = (f"{act.trick}.{act.place}" if act else event.moment or "end").partition(".")
-        when = (
-            "cut"
-            if trick == "cut"
-            else None
-            if trick == "deal"
-            else f"t{trick}.{card or 1}"
-            if trick.isdigit()
-            else "end"
-        )
+        when = f"t{trick}.{card or 1}" if trick.isdigit() else {"cut": "cut", "deal": None}.get(trick, "end")
         part = trick if trick.isdigit() else "start" if when in (None, "cut") else "end"
         yield when, Move(f"v{n}", part, say, event.seat, call=verb)
 

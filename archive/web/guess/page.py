@@ -43,7 +43,7 @@ def felt_of(
     asked: Line,
     foot: int,
     t: Texts,
-    to: Mapping[str, str] = {},
+    to: Mapping[str, str],
     line: Line | None = None,
     step: int = 0,
 ) -> Facts:

@@ -65,7 +65,7 @@ def story_of_session(
         sentences.append(to_sentence(dearest_price, t, whole=True, deals=deals))
     sentences.append(to_sentence(verdict_message(verdicts), t, whole=True))
     rests_on_open = [row["seat"] for row in rows if row["deal"] == rows[-1]["deal"] and row["said"]]
-    return series, Story(tuple(_ranking(paid, lines, rests_on_open, unit, t)) if paid else (), tuple(sentences))
+    return series, Story(tuple(_ranking(paid, lines, rests_on_open, t)) if paid else (), tuple(sentences))
 
 
 def dearest_message(key: str, dearest: Facts, unit: str | None, t: Texts) -> tuple[Message, dict[str, int]]:
@@ -114,11 +114,7 @@ def verdict_message(verdicts: Mapping[str, int]) -> Message:
 
 
 def _ranking(
-    series: TotalsSeries,
-    seats: Mapping[int, Mapping[str, int]],
-    rests_on_open: Sequence[int],
-    unit: str | None,
-    t: Texts,
+    series: TotalsSeries, seats: Mapping[int, Mapping[str, int]], rests_on_open: Sequence[int], t: Texts
 ) -> list[RankedSeat]:
     known = [total for _, line in series.lines for total in line if total is not None]
     low, high = min(0, *known), max(0, *known)
@@ -133,7 +129,7 @@ def _ranking(
         RankedSeat(
             place=totals.index(last) + 1 if last is not None else len(totals) + 1,
             people=tuple(sitting.items()),
-            total="–" if last is None else format_money(last, unit, t),
+            total="–" if last is None else format_money(last, series.unit, t),
             open=seat in rests_on_open,
             line=_line((0, *line), low, scale),
             zero=round(HEIGHT - 2 + low * scale, 1),
