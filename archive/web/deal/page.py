@@ -25,23 +25,11 @@ from archive.text.dates import format_moment
 from archive.text.file_names import file_place
 from archive.text.ledger_state import table_chips
 from archive.text.numbers import format_signed
-from archive.web.deal import model
+from archive.web.deal import model, timeline
 from archive.web.deal import seats as seating
 from archive.web.deal.moves import DealView, deal_moves, deal_tables
 from archive.web.deal.settlement import comparison_rows, dispute_of, finding_view, seat_amounts, settlement_row
 from archive.web.deal.talon import closing_move, talon_cards
-from archive.web.deal.timeline import (
-    are_two_sides,
-    bar_segments,
-    doublings,
-    frames,
-    levels_on_bar,
-    lonely_points,
-    point_groups,
-    score_of_sides,
-    timeline_rows,
-    trump_list,
-)
 from archive.web.sentences import to_sentence
 
 
@@ -64,7 +52,7 @@ def deal_view(stored: Judgement, texts: wording.Texts, people: dict[str, int] | 
         table=table,
         sides={seat: words.get(replay.sides[seat] or "", "") for seat in replay.active} if replay else {},
         opened={seat: seating.open_moments(judgement, seat) for seat in stacked},
-        groups=point_groups(judgement),
+        groups=timeline.point_groups(judgement),
         total=points_of(table.points, table.pack) + more if table else 120,
         people=people or {},
     )
@@ -79,9 +67,9 @@ def deal_board(view: DealView, place: model.DealPosition, as_of: str | None = No
         heading=deal_heading(view, place, as_of),
         table=table,
         course=model.DealCourse(
-            segments=bar_segments(view),
-            rows=timeline_rows(view, broken),
-            frames=frames(view, table, broken),
+            segments=timeline.bar_segments(view),
+            rows=timeline.timeline_rows(view, broken),
+            frames=timeline.frames(view, table, broken),
         ),
     )
 
@@ -93,7 +81,7 @@ def deal_heading(view: DealView, place: model.DealPosition, as_of: str | None = 
     names, people = judgement.session.players, view.people
     named: dict[int | None, str | None] = {None: None, **dict(enumerate(names))}
     declarer, partner = declaring_seats(judgement)
-    score, ruled = score_of_sides(view), ruling_payments(deal, len(names)) is not None
+    score, ruled = timeline.score_of_sides(view), ruling_payments(deal, len(names)) is not None
     return model.DealHeading(
         place=place,
         session=wording.session_title(place.event, place.session, t),
@@ -155,12 +143,12 @@ def deal_table(view: DealView) -> model.DealTable:
         closed=closing_move(played) if played else "",
         seats=seats,
         groups=groups,
-        alone=lonely_points(judgement) if secret and groups else (),
-        levels=levels_on_bar(view) if are_two_sides(groups) else (),
+        alone=timeline.lonely_points(judgement) if secret and groups else (),
+        levels=timeline.levels_on_bar(view) if timeline.are_two_sides(groups) else (),
         total=view.total,
-        trumps=trump_list(view),
+        trumps=timeline.trump_list(view),
         runners=_runners_of(judgement, view.sides, t),
-        doubled=doublings(view),
+        doubled=timeline.doublings(view),
         sits_out=tuple([name for seat, name in enumerate(judgement.session.players) if seat not in there]),
         heaps=heaps,
         in_turns=in_turns,

@@ -12,28 +12,14 @@ from archive.settle.facts import sum_of_seats
 from archive.settle.goals import levels_of
 from archive.text.chalk import initials
 from archive.text.wording import Texts, card_name
-from archive.web.deal.model import (
-    DealTable,
-    Frame,
-    HandAt,
-    HandCard,
-    Move,
-    PlayedCard,
-    PointGroup,
-    PointMark,
-    Seat,
-    SeatAmount,
-    Segment,
-    TimelineRow,
-    Trump,
-)
+from archive.web.deal import model
 from archive.web.deal.moves import DealView
 from archive.web.deal.seats import trumps_passed
 
-FACE_DOWN = HandCard("??", "", None, None)
+FACE_DOWN = model.HandCard("??", "", None, None)
 
 
-def frames(view: DealView, table: DealTable, broken: Collection[str]) -> tuple[Frame, ...]:
+def frames(view: DealView, table: model.DealTable, broken: Collection[str]) -> tuple[model.Frame, ...]:
     """Return the parts of a deal in order, each as its last move leaves the table; the last with the hands as they were
     dealt and what each was paid. `broken` are the moves against a rule."""
     replay, order, t = view.judgement.replay, view.moves, view.t
@@ -49,7 +35,7 @@ def frames(view: DealView, table: DealTable, broken: Collection[str]) -> tuple[F
         to_come: frozenset[str | None] = frozenset(ahead)
         holder = next((move.best for move in reversed(inside) if move.card), None)
         drawn.append(
-            Frame(
+            model.Frame(
                 label={"start": t["start"], "end": t["end"]}.get(part, part),
                 part=part,
                 hands=tuple(
@@ -70,14 +56,20 @@ def frames(view: DealView, table: DealTable, broken: Collection[str]) -> tuple[F
 
 
 def _hand_at(
-    seat: Seat, place: str, move: Move, ahead: Set[str | None], amount: SeatAmount | None, t: Texts, kept: bool
-) -> HandAt:
+    seat: model.Seat,
+    place: str,
+    move: model.Move,
+    ahead: Set[str | None],
+    amount: model.SeatAmount | None,
+    t: Texts,
+    kept: bool,
+) -> model.HandAt:
     """Return a player after a move, before those `ahead`; in the end with the hand as it was dealt, or as it was
     `kept`."""
     is_end = move.part == "end"
     as_dealt = is_end and not kept
     points, tricks = move.won.get(seat.seat, (0, 0))
-    return HandAt(
+    return model.HandAt(
         seat.name,
         place,
         tuple([mark for mark in seat.marks if mark.since not in ahead or (mark.secret and "g" not in ahead)]),
@@ -94,19 +86,19 @@ def _hand_at(
     )
 
 
-def open_after(cards: Sequence[HandCard], ahead: Set[str | None]) -> tuple[HandCard, ...]:
+def open_after(cards: Sequence[model.HandCard], ahead: Set[str | None]) -> tuple[model.HandCard, ...]:
     """Return the cards on the table before the moves `ahead`, face down if nobody has seen them."""
     there = [card for card in cards if card.since not in ahead and (not card.until or card.until in ahead)]
     return tuple(card if card.opened and card.opened not in ahead else FACE_DOWN for card in there)
 
 
 def trick_cards(
-    moves: Iterable[Move], places: Mapping[int, str], broken: Collection[str], taker: int | None
-) -> list[PlayedCard]:
+    moves: Iterable[model.Move], places: Mapping[int, str], broken: Collection[str], taker: int | None
+) -> list[model.PlayedCard]:
     """Return the cards among some moves of one trick, as they lie at the `places` of their seats."""
     cards = [move for move in moves if move.card and move.seat in places]
     return [
-        PlayedCard(
+        model.PlayedCard(
             move.id, move.card or "", move.say, places[move.seat or 0], n == 0, taker == move.seat, move.id in broken
         )
         for n, move in enumerate(cards)
@@ -118,14 +110,14 @@ DOUBLINGS = {  # by whether it is one, else a knock, and whether its moment is k
 }  # fmt: skip
 
 
-def bar_segments(view: DealView) -> tuple[Segment, ...]:
+def bar_segments(view: DealView) -> tuple[model.Segment, ...]:
     parts, names, sides, t = [], view.judgement.session.players, view.sides, view.t
     for part, group in groupby(view.moves, key=attrgetter("part")):
         inside = list(group)
         take = inside[-1].take
         label = {"start": t["start"], "end": t["end"]}.get(part, part)
         parts.append(
-            Segment(
+            model.Segment(
                 label,
                 tuple(move.id for move in inside),
                 str(take[1]) if take else "",
@@ -137,15 +129,15 @@ def bar_segments(view: DealView) -> tuple[Segment, ...]:
     return tuple(parts)
 
 
-def timeline_rows(view: DealView, broken: Collection[str]) -> tuple[TimelineRow, ...]:
+def timeline_rows(view: DealView, broken: Collection[str]) -> tuple[model.TimelineRow, ...]:
     """Return the protocol: calls as a line of links, each trick as a row. `broken` are the moves against a rule."""
     active, sides = view.judgement.replay.active if view.judgement.replay else (), view.sides
     both = {"us", "them"} == set(sides.values())
-    rows: list[TimelineRow] = []
+    rows: list[model.TimelineRow] = []
     for part, group in groupby(view.moves, key=attrgetter("part")):
         inside = list(group)
         if spoken := tuple(move for move in inside if not move.card):
-            rows.append(TimelineRow("", links=spoken))
+            rows.append(model.TimelineRow("", links=spoken))
         cards = [move for move in inside if move.card]
         if not cards:
             continue
@@ -157,7 +149,7 @@ def timeline_rows(view: DealView, broken: Collection[str]) -> tuple[TimelineRow,
         score = " : ".join(str(sum(points)) for points in won_by) if both else ""
         points = last.take[1] if last.take else None
         rows.append(
-            TimelineRow(part, tuple(cell.get(seat) for seat in active), side, points, trick_name(points), score)
+            model.TimelineRow(part, tuple(cell.get(seat) for seat in active), side, points, trick_name(points), score)
         )
     return tuple(rows)
 
@@ -174,7 +166,7 @@ def owner_initials(names: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def trump_list(view: DealView) -> tuple[Trump, ...]:
+def trump_list(view: DealView) -> tuple[model.Trump, ...]:
     """Return the trumps of a deal, highest first."""
     judgement, table, t = view.stored, view.table, view.t
     replay, deal, names = judgement.replay, judgement.deal, judgement.session.players
@@ -194,7 +186,7 @@ def trump_list(view: DealView) -> tuple[Trump, ...]:
     short, settled = owner_initials(names), judgement.settlement
     runners = abs(settled.runners or 0) if settled and settled.runners_paid else 0
     return tuple(
-        Trump(
+        model.Trump(
             code=code,
             name=card_name(code, t),
             owner=names[owner[code]] if code in owner else "",
@@ -220,7 +212,7 @@ def doublings(view: DealView) -> tuple[tuple[str, str], ...]:
     )
 
 
-def point_groups(judgement: Judgement) -> tuple[PointGroup, ...]:
+def point_groups(judgement: Judgement) -> tuple[model.PointGroup, ...]:
     """Return the sides if there are two, else each player alone."""
     replay = judgement.replay
     if replay is None or not replay.steps:
@@ -238,19 +230,19 @@ def point_groups(judgement: Judgement) -> tuple[PointGroup, ...]:
     return tuple(_group(judgement, seats, side) for seats, side in parts)
 
 
-def lonely_points(judgement: Judgement) -> tuple[PointGroup, ...]:
+def lonely_points(judgement: Judgement) -> tuple[model.PointGroup, ...]:
     """Return each player alone, if a seat may not know the partner until the called card lies on the table."""
     return tuple(_group(judgement, (seat,), "") for seat in judgement.replay.active) if judgement.replay else ()
 
 
-def _group(judgement: Judgement, seats: tuple[int, ...], side: str) -> PointGroup:
+def _group(judgement: Judgement, seats: tuple[int, ...], side: str) -> model.PointGroup:
     names, replay = judgement.session.players, judgement.replay
     points, tricks = (replay.points, replay.tricks_won) if replay else ((), ())
     totals = sum_of_seats(points, seats), sum_of_seats(tricks, seats)
-    return PointGroup(seats, tuple(names[seat] for seat in seats), side, *totals)
+    return model.PointGroup(seats, tuple(names[seat] for seat in seats), side, *totals)
 
 
-def are_two_sides(groups: Sequence[PointGroup]) -> bool:
+def are_two_sides(groups: Sequence[model.PointGroup]) -> bool:
     """Return whether two sides played against each other, and the card points of both are known."""
     return [group.side for group in groups] == ["us", "them"] and None not in {group.points for group in groups}
 
@@ -264,7 +256,7 @@ def score_of_sides(view: DealView) -> str:
     return " : ".join(str(group.points) for group in groups) if are_two_sides(groups) else ""
 
 
-def levels_on_bar(view: DealView) -> tuple[PointMark, ...]:
+def levels_on_bar(view: DealView) -> tuple[model.PointMark, ...]:
     """Return the marks on the points bar: where the declarer's side is safe, wins, makes Schneider."""
     judgement, total = view.judgement, view.total
     rules, game = judgement.ruleset, judgement.deal.game
@@ -281,4 +273,4 @@ def levels_on_bar(view: DealView) -> tuple[PointMark, ...]:
     else:
         house = levels_of(judgement.deal, rules)
         marks = ("safe", total - house.schneider_against + 1), ("wins", house.win), ("is_schneider", house.schneider)
-    return tuple(PointMark(view.t[key].format(at=at), at, round(100 * at / total, 1)) for key, at in marks)
+    return tuple(model.PointMark(view.t[key].format(at=at), at, round(100 * at / total, 1)) for key, at in marks)
