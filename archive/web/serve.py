@@ -17,9 +17,23 @@ from a2wsgi import WSGIMiddleware
 from starlette.responses import Response
 
 from archive.say import message, say
-from archive.serve import proxy
 from archive.serve.gate import Taken, limit_by_address, measure_pages, measure_work, queue_by_cpu
 from archive.serve.page_cache import PageCache
+from archive.serve.proxy import (
+    RECORDS,
+    App,
+    Receive,
+    Scope,
+    Send,
+    address_of,
+    base_path_of,
+    joined_headers,
+    language_of,
+    move_within,
+    path_within,
+    trust_proxy,
+    under_base_path,
+)
 from archive.serve.server import build_decoders, listen, quiet_server, terminated_as_interrupted, whole_bodies
 from archive.serve.worker_process import BackgroundLoop, WorkerProcess
 from archive.store import remove_log
@@ -73,7 +87,7 @@ class Site:
         behind_proxy: bool = False,
         apart: bool = False,
     ) -> None:
-        base = proxy.base_path_of(base)
+        base = base_path_of(base)
         flask: Any = viewer.create_app(db_path, read, doors)
         flask.config["SQL"] = sql
         self.path, self.audiences = db_path, flask.config["AUDIENCES"]
@@ -101,8 +115,8 @@ class Site:
             turn_of,
             refusal(HTTPStatus.TOO_MANY_REQUESTS, "busy_asking", "busy_asking_why"),
         )
-        app = negotiate_encoding(proxy.under_base_path(_dispatch(pages, data), base))
-        self.app: proxy.App = proxy.trust_proxy(app) if behind_proxy else app
+        app = negotiate_encoding(under_base_path(_dispatch(pages, data), base))
+        self.app: App = trust_proxy(app) if behind_proxy else app
 
     def close(self) -> None:
         """Close everything that is open of the archive, and leave no file beside it that nobody else has open."""
@@ -114,28 +128,28 @@ class Site:
         remove_log(self.path)
 
 
-def build_app(db_path: Path, **settings: Unpack[Settings]) -> proxy.App:
+def build_app(db_path: Path, **settings: Unpack[Settings]) -> App:
     """Return the ASGI application of a site."""
     return Site(db_path, **settings).app
 
 
-def turn_away(app: proxy.App, is_full: Callable[[], bool]) -> proxy.App:
+def turn_away(app: App, is_full: Callable[[], bool]) -> App:
     """Return an application that answers nobody for as long as it `is_full`; the connection of a refused
     request is closed."""
     refuse = refusal(HTTPStatus.SERVICE_UNAVAILABLE, "busy", "busy_why", close=True)
 
-    async def gate(scope: proxy.Scope, receive: proxy.Receive, send: proxy.Send) -> None:
+    async def gate(scope: Scope, receive: Receive, send: Send) -> None:
         await (refuse if scope["type"] == "http" and is_full() else app)(scope, receive, send)
 
     return gate
 
 
-def refusal(status: HTTPStatus, title: str, why: str, close: bool = False) -> proxy.App:
+def refusal(status: HTTPStatus, title: str, why: str, close: bool = False) -> App:
     """Return an application that answers everybody with a status and words, and with when to come again; `close`: the
     connection is closed with it."""
 
-    async def refuse(scope: proxy.Scope, receive: proxy.Receive, send: proxy.Send) -> None:
-        t = TEXTS[proxy.language_of(proxy.joined_headers(scope))]
+    async def refuse(scope: Scope, receive: Receive, send: Send) -> None:
+        t = TEXTS[language_of(joined_headers(scope))]
         if ROOT in scope["path"] or scope["path"].endswith(".json"):  # of a program, perhaps under a base path
             problem = ProblemAnswer(title=status.phrase, status=status.value, detail=t[why])
             kind, body = PROBLEM, msgspec.json.encode(problem)
@@ -147,15 +161,15 @@ def refusal(status: HTTPStatus, title: str, why: str, close: bool = False) -> pr
     return refuse
 
 
-def _dispatch(pages: proxy.App, data: proxy.App) -> proxy.App:
+def _dispatch(pages: App, data: App) -> App:
     """Return the viewer and Datasette as one application."""
 
-    async def dispatch(scope: proxy.Scope, receive: proxy.Receive, send: proxy.Send) -> None:
+    async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
         for alias, own in ALIASES:
-            if (path := proxy.path_within(scope)).startswith(alias) and path[len(alias) :][:1] in ("", "/", "."):
-                scope = proxy.move_within(scope, alias, own)
+            if (path := path_within(scope)).startswith(alias) and path[len(alias) :][:1] in ("", "/", "."):
+                scope = move_within(scope, alias, own)
                 break
-        path = proxy.path_within(scope)
+        path = path_within(scope)
         ours = path == f"/{DATABASE}" or path.startswith((f"/{DATABASE}/", f"/{DATABASE}.", "/-/"))
         ours = ours and not path.startswith(plugin.PRIVATE)
         await (data if ours or scope["type"] == "lifespan" else pages)(scope, receive, send)
@@ -163,32 +177,32 @@ def _dispatch(pages: proxy.App, data: proxy.App) -> proxy.App:
     return dispatch
 
 
-def by_kind(plain: proxy.App, own: proxy.App, taken: Taken, expect: Callable[[], None]) -> proxy.App:
+def by_kind(plain: App, own: App, taken: Taken, expect: Callable[[], None]) -> App:
     """Return one application from that for what everybody can see and that for visitors' own queries. A visitor who has
     taken much of the processor gets everything from the second, which after any request is told to `expect` one."""
 
-    async def choose(scope: proxy.Scope, receive: proxy.Receive, send: proxy.Send) -> None:
+    async def choose(scope: Scope, receive: Receive, send: Send) -> None:
         own_turn = False
         if scope["type"] == "http":
             expect()
-            own_turn = bool(own_kind(scope)) or taken.is_much(proxy.address_of(scope))
+            own_turn = bool(own_kind(scope)) or taken.is_much(address_of(scope))
         await (own if own_turn else plain)(scope, receive, send)
 
     return choose
 
 
-def turn_of(scope: proxy.Scope) -> str:
+def turn_of(scope: Scope) -> str:
     """Return the kind of turns that a request of Datasette's pages waits for: those of streams, those of all other
     queries of the visitor's own, or none."""
     kind = own_kind(scope)
     return "own" if kind == "sql" else kind
 
 
-def body_limits(doors: Doors | None, scope: proxy.Scope) -> tuple[int, float]:
+def body_limits(doors: Doors | None, scope: Scope) -> tuple[int, float]:
     """Return the bytes that the body of a request may have, and the seconds that it may take: more of both for a
     program that sends records with a token that is known."""
-    given = proxy.joined_headers(scope).get(b"authorization", b"").decode("latin-1")
-    if doors is None or not given or not scope["path"].endswith(proxy.RECORDS):
+    given = joined_headers(scope).get(b"authorization", b"").decode("latin-1")
+    if doors is None or not given or not scope["path"].endswith(RECORDS):
         return MOST_BYTES, PATIENCE
     known = doors.visitor_of_token(given.partition(" ")[2].strip())
     return (api.MOST_BYTES, 3 * PATIENCE) if known else (MOST_BYTES, PATIENCE)
@@ -244,7 +258,7 @@ def serve_archive(
     site, doors = Site(db_path, **settings, apart=True), settings.get("doors")
     listening, address = listen(host, port)
     with listening, closing(site), suppress(KeyboardInterrupt), terminated_as_interrupted():
-        address += proxy.base_path_of(settings.get("base", ""))
+        address += base_path_of(settings.get("base", ""))
         facts = {"db": db_path.name, "address": f"{address}/", "data": f"{address}/{DATABASE}"}
         print(say(message("cli.serving", **facts), language), flush=True)
         if lan:

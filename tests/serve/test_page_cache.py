@@ -21,7 +21,7 @@ from archive.store import DataVersion, Readers
 from archive.store.readers import Reader, read_once
 from archive.web import request as requests
 from archive.web.app import create_app
-from archive.web.home import routes as home_routes
+from archive.web.search import queries
 from archive.web.serve import build_app
 
 
@@ -271,13 +271,13 @@ def test_waiting_counts_for_no_deadline(path: Path, monkeypatch: pytest.MonkeyPa
     """32 who ask at once, each held up for longer than a page may work."""
     monkeypatch.setattr(requests, "DEADLINE", 0.5)
     monkeypatch.setattr(requests, "STEPS", 1)
-    count = home_routes.fitting_deals
+    count = queries.fitting_deals
 
     def slowly(*given: object) -> object:
         time.sleep(0.7)
         return count(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(home_routes, "fitting_deals", slowly)
+    monkeypatch.setattr(queries, "fitting_deals", slowly)
     answers = ask(build_app(path), *(f"/?start={n}" for n in range(32)))
     assert [answer.status_code for answer in answers] == [200] * 32
 

@@ -205,7 +205,7 @@ def test_a_long_table_says_how_much_of_it_stands(
     assert len(page(client, whole).css("table.answer tbody tr")) == count
     monkeypatch.setattr("archive.web.stats.page.ALL_ROWS", 50)
     assert T["st_part"].format(shown=50, count=count) in text(page(client, whole.split("&lang")[0]).css_first("main"))
-    monkeypatch.setattr("archive.web.stats.routes.MOST_ROWS", 40)
+    monkeypatch.setattr("archive.web.stats.page.MOST_ROWS", 40)
     assert T["st_cut"].format(count=40) in text(page(client, "/stats/players_by_contract").css_first("main"))
     assert T["st_cut"].format(count=40) not in text(page(client, "/stats/disputes_by_kind").css_first("main"))
 
