@@ -171,7 +171,7 @@ def test_english_is_found_where_it_is(client: FlaskClient, data: list[str]) -> N
 def test_every_deal_of_the_samples_is_told_in_german(name: str) -> None:
     told: dict[str, list[str]] = {}
     count = 0
-    for file in sorted((SAMPLES / name).glob("*.toml"))[:: examples(3, 1)]:
+    for file in sorted((SAMPLES / name).glob("*.toml"))[:: examples(6, 1)]:
         items = list(read_toml(file.read_bytes(), Source(file.name)))
         own = [text for each in items if isinstance(each, Session) for text in (*each.players, each.event or "")]
         for found in judge_stream(items):
@@ -199,7 +199,7 @@ def test_every_deal_of_the_samples_is_told_in_german(name: str) -> None:
                 each.text for each in page.table.levels
             ]
             told |= {text: english_of for text in set(texts) if (english_of := rest(text, names))}
-    assert count > 20
+    assert count > 10
     assert told == {}
 
 
@@ -242,6 +242,7 @@ def query(address: str | None) -> dict[str, list[str]]:
     return parse_qs(urlsplit(address or "").query)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("page", [*(page for page in PAGES if "dossier" not in page), *REFUSED])
 def test_every_choice_leads_to_the_same_page_and_one_of_each_kind_is_current(client: FlaskClient, page: str) -> None:
     address = asked(page, f"{EVERY}&seat=2&open=0&x=%26&x=2")
@@ -372,7 +373,7 @@ LIGHTS: dict[str, Literal["dark", "light"]] = {
 }
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.browser
 @pytest.mark.parametrize("choices", LIGHTS)
 @pytest.mark.parametrize("path", ["/", "/sessions/1", "/deals/1", "/deals/3", "/deals/6", "/check", "/nowhere"])
@@ -441,14 +442,10 @@ def test_the_menu_closes_by_key_and_by_a_click_beside_it(site: str, page: Page) 
     expect(menu).not_to_have_attribute("open", re.compile(""))
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.browser
-@pytest.mark.parametrize("path", ["/", "/sessions/1", "/deals/1#t2.2", "/players/1", "/rulesets", "/check", "/nowhere"])
-def test_header_and_menu_fit_a_phone(site: str, open_page: OpenPage, path: str) -> None:
+def test_header_and_menu_fit_a_phone(site: str, open_page: OpenPage) -> None:
     page = open_page(viewport=PHONE)
-    address, _, step = path.partition("#")
-    page.goto(f"{site}{address}?lang=de#{step}")
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.goto(f"{site}/deals/1?lang=de#t2.2")
     page.locator(".display summary").click()
     for link in page.locator(".display a, .pair a").all():
         box = link.bounding_box()

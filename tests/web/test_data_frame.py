@@ -1,7 +1,6 @@
 """Datasette's pages in the viewer's frame: menu, language, theme, the first page, the editor, other addresses."""
 
 import re
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -15,10 +14,8 @@ from archive.stats import QUESTIONS
 from archive.stats.texts import all_texts
 from archive.store.schema_page import all_descriptions
 from archive.web import serve
-from archive.web.app import create_app
 from archive.web.datasette.framing import FIRST_QUERY, cookies, translations
 from archive.web.datasette.telling import table_metadata
-from archive.web.menu import MENU
 from archive.web.texts import LANGUAGES, TEXTS
 
 
@@ -45,13 +42,6 @@ def test_the_menu_is_that_of_the_viewer(app: Any, language: str) -> None:
     assert menus[0][-1] == ("/data", TEXTS[language]["data"])
     assert f'href="/data?_lang={language}"' in pages[0]
     assert f'href="/players?lang={language}"' in pages[1]
-
-
-def test_the_menu_has_the_addresses_of_the_pages() -> None:
-    urls = create_app(Path("none.db"), read_pasted).url_map.bind("localhost")
-    assert {entry.endpoint: entry.address for entry in MENU} == {
-        each.endpoint: urls.build(each.endpoint) for each in MENU
-    }
 
 
 def test_the_language_is_that_of_the_address_then_of_the_cookie_then_of_the_browser(app: Any) -> None:

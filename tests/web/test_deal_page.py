@@ -7,7 +7,6 @@ from collections import Counter
 from pathlib import Path
 from typing import get_args
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 from support import deal_pages
@@ -40,7 +39,6 @@ from archive.web.check.routes import EXAMPLES
 from archive.web.deal import model as deal_model
 from archive.web.deal import settlement as deal_settlement
 from archive.web.deal.dispute import disputed_line
-from archive.web.deal.moves import deal_moves
 from archive.web.deal.timeline import owner_initials
 from archive.web.evening.offers import ENDS
 from archive.web.search.queries import DEALS
@@ -201,11 +199,6 @@ def test_names_cannot_end_the_script_element(evening: list[Judgement]) -> None:
     page = shown(replace(judgement, session=replace(judgement.session, players=players)))
     assert "<" not in page.table.replay
     assert "</script><b>" in steps(page)[2]["say"]
-
-
-def test_moves_leave_out_what_is_usual(evening: list[Judgement]) -> None:
-    first = msgspec.to_builtins(deal_moves(evening[4], "thrown in", T)[0])
-    assert set(first) <= {"id", "part", "say", "won"}
 
 
 @pytest.mark.parametrize(("name", "limit"), [("archive.css", 21), ("deal.js", 12), ("cards-german.svg", 30)])
