@@ -33,11 +33,6 @@ SAME = (
 
 
 @pytest.fixture(scope="module")
-def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return make_archive(tmp_path_factory.mktemp("process") / "archive.db")
-
-
-@pytest.fixture(scope="module")
 def site(path: Path) -> Iterator[serve.Site]:
     with closing(serve.Site(path, apart=True)) as found:
         yield found

@@ -1,13 +1,13 @@
 """Datasette's pages in the viewer's frame: menu, language, theme, the first page, the editor, other addresses."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from markupsafe import escape
 from support.asgi import request
-from support.web_archive import make_archive
 
 from archive.cli.inputs import read_pasted
 from archive.stats import QUESTIONS
@@ -20,8 +20,8 @@ from archive.web.texts import LANGUAGES, TEXTS
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    return serve.build_app(make_archive(tmp_path_factory.mktemp("frame") / "archive.db"), read=read_pasted)
+def app(path: Path) -> Any:
+    return serve.build_app(path, read=read_pasted)
 
 
 def get(app: Any, path: str, **headers: str) -> httpx.Response:

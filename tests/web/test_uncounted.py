@@ -32,11 +32,6 @@ COUNTED_PAGES = ("/stats/pairs", "/stats/pairs/plot.json", "/stats/fairness", "/
 OTHER_PAGES = ("/", "/?rules=bavarian", "/stats", "/players/1", "/sessions/1", "/deals/1", "/findings", "/api/v1/deals")
 
 
-@pytest.fixture(scope="module")
-def counted(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return make_archive(tmp_path_factory.mktemp("counted") / "archive.db")
-
-
 @pytest.fixture
 def uncounted(tmp_path: Path) -> Path:
     path = make_archive(tmp_path / "archive.db")
@@ -65,9 +60,9 @@ def test_all_other_pages_are_there(uncounted: Path) -> None:
         assert ("schafkopf upgrade archive.db" in answer.text) == (not address.startswith("/api/")), address
 
 
-def test_what_other_pages_count_is_counted_from_the_deals(counted: Path, uncounted: Path) -> None:
-    def numbers(path: Path) -> list[object]:
-        with closing(open_reader(path)) as conn:
+def test_what_other_pages_count_is_counted_from_the_deals(path: Path, uncounted: Path) -> None:
+    def numbers(of: Path) -> list[object]:
+        with closing(open_reader(of)) as conn:
             events = [row[0] for row in conn.execute("SELECT DISTINCT event FROM sessions ORDER BY event")]
             return [
                 fitting_deals(conn, Search({}), 20),
@@ -75,7 +70,7 @@ def test_what_other_pages_count_is_counted_from_the_deals(counted: Path, uncount
                 *(([tuple(row) for row in event_standing_rows(conn, event)[0]]) for event in events),
             ]
 
-    assert numbers(uncounted) == numbers(counted)
+    assert numbers(uncounted) == numbers(path)
 
 
 def test_datasette_refuses_the_questions_and_shows_the_tables(uncounted: Path) -> None:
