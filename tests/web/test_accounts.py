@@ -1,7 +1,7 @@
 """Accounts: signed in by name and password, thrown out when they are revoked, and never in the archive."""
 
-import json
 import re
+import shlex
 import sqlite3
 import sys
 import threading
@@ -101,22 +101,22 @@ def test_accounts_are_kept_by_the_command_line(tmp_path: Path) -> None:
     assert "no accounts" in run("list", *db).output
 
 
-@pytest.mark.parametrize(
-    ("words", "stdin", "sentence"),
-    [
-        (("add", "Resi", "--role", "writer"), "kurz\n", "8 to 1000 characters"),
-        (("add", " Resi", "--role", "writer"), PASSWORD, "no blanks around it"),
-        (("add", "Re\nsi", "--role", "writer"), PASSWORD, "can be read"),
-        (("add", "x" * 81, "--role", "writer"), PASSWORD, "1 to 80"),
-        (("add", "kathi", "--role", "writer"), PASSWORD, "already"),
-        (("add", "Neu", "--role", "king"), PASSWORD, "reader"),
-        (("remove", "Niemand"), "", "no account 'Niemand'"),
-        (("token", "../../etc/passwd"), "", "no account"),
-    ],
+REFUSED = (  # words, password, what is said of them
+    ("add Resi --role writer", "kurz\n", "8 to 1000 characters"),
+    ("add ' Resi' --role writer", PASSWORD, "no blanks around it"),
+    ("add 'Re\nsi' --role writer", PASSWORD, "can be read"),
+    (f"add {'x' * 81} --role writer", PASSWORD, "1 to 80"),
+    ("add kathi --role writer", PASSWORD, "already"),
+    ("add Neu --role king", PASSWORD, "reader"),
+    ("remove Niemand", "", "no account 'Niemand'"),
+    ("token ../../etc/passwd", "", "no account"),
 )
-def test_what_cannot_be_is_a_sentence(archive: Path, words: tuple[str, ...], stdin: str, sentence: str) -> None:
-    outcome = run(*words, "--db", str(archive), stdin=stdin)
-    assert (outcome.exit_code, sentence in outcome.output) == (2, True), outcome.output
+
+
+def test_what_cannot_be_is_a_sentence(archive: Path) -> None:
+    for words, password, sentence in REFUSED:
+        outcome = run(*shlex.split(words), "--db", str(archive), stdin=password)
+        assert (outcome.exit_code, sentence in outcome.output) == (2, True), outcome.output
 
 
 def test_a_file_that_has_no_accounts_is_left_alone(tmp_path: Path) -> None:
@@ -292,12 +292,11 @@ def test_what_is_kept_of_visits_and_tokens_lets_nobody_in(site: Site, archive: P
     signed_in(app, doors, "Kathi")
     token = bearer(doors, "Kathi")["Authorization"].partition(" ")[2]
     with closing(sqlite3.connect(accounts_path(archive))) as conn:
-        rows = json.dumps(
-            conn.execute("SELECT hex(sha256) FROM visits UNION SELECT hex(sha256) FROM tokens").fetchall()
-        )
-    assert token not in rows
-    assert doors.accounts is not None
-    assert all(doors.accounts.account_of_token(row[0]) is None for row in json.loads(rows))
+        digests = [
+            row[0] for row in conn.execute("SELECT hex(sha256) FROM visits UNION SELECT hex(sha256) FROM tokens")
+        ]
+    assert len(digests) > 1
+    assert not any(token in digest or doors.accounts.account_of_token(digest) for digest in digests)
 
 
 # --- in a browser: signed in on a phone, in both languages ------------------------------------------------------------

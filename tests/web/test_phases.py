@@ -27,7 +27,7 @@ from archive.web.texts import TEXTS
 
 T = TEXTS["en"]
 VALID = ROOT / "sample_games" / "valid"
-PARTS = 8  # so that several processes share the deals
+PARTS = examples(4, 8)  # so that several processes share the deals
 RULESETS = sorted(path.stem for path in (ROOT / "archive/rules/rulesets").glob("*.toml"))
 
 
