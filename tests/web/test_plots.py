@@ -4,6 +4,7 @@ import itertools
 import json
 import os
 import re
+import resource
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -238,6 +239,23 @@ def test_nothing_loads_the_drawing_but_a_drawing() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT, env=os.environ
     )
     assert told.stdout == "False\n"
+
+
+@pytest.mark.skipif(
+    not any(Path("/usr/share/fonts").rglob("LiberationSans-Regular.ttf")), reason="no font of the library's name"
+)
+def test_letters_are_measured_in_memory() -> None:
+    """A file that is mapped for each letter costs several pages of memory each time."""
+    texts = [{"text": f"Korbinian mit der Alten, {n}"} for n in range(100)]
+    encode = {"update": {"text": {"field": "text"}}}
+    spec = {"width": 9, "height": 9, "data": [{"name": "texts", "values": texts}],
+            "marks": [{"type": "text", "from": {"data": "texts"}, "encode": encode}]}  # fmt: skip
+    faults = []
+    for _ in range(2):
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+        load_vl_convert().vega_to_svg(spec)
+        faults.append(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
+    assert min(faults) < sum(len(each["text"]) for each in texts)
 
 
 def test_where_the_machine_says_its_fonts_are_is_left_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
