@@ -106,6 +106,7 @@ def without_time(answer: httpx.Response) -> Any:
 
 
 def test_it_comes_last_and_an_interrupt_of_the_server_is_not_its_own(site: serve.Site) -> None:
+    """Linux shares processors between sessions first: in one of its own it would come as often as the server."""
     visit(site.app, lambda client: client.get("/data.json?sql=select+1"))
     process = process_of(site).process
     assert os.getsid(process.pid) == os.getsid(0)
