@@ -457,9 +457,8 @@ def test_every_page_varies_by_who_is_signed_in(linked: tuple[FlaskClient, Doors]
 
 
 def test_writing_is_for_this_machine_alone_without_accounts_and_an_address_is_named_or_looked_for(bare: Path) -> None:
-    refused = {"--write --host 0.0.0.0": "takes accounts", "--write --behind-proxy": "takes accounts",
-               "--lan --host 127.0.0.1": "--lan finds the address by itself"}  # fmt: skip
-    for words, says in refused.items():
+    refused = dict.fromkeys(("--write --host 0.0.0.0", "--write --behind-proxy"), "takes accounts")
+    for words, says in (refused | {"--lan --host 127.0.0.1": "--lan finds the address by itself"}).items():
         outcome = running.run("serve", *words.split(), "--db", bare)
         assert (outcome.exit_code, says in outcome.output) == (2, True), words
 

@@ -30,7 +30,7 @@ COUNTED = ("runners", "virgins", "knocks", "doubles")
 MOST_STEPS = 14
 MOST_TAPS = 9  # of one deal
 DEALS = examples(10, 30)  # each kind of `deal_of` is among ten
-MOST_IN_ALL = examples(48, 137)  # taps of them
+MOST_IN_ALL = examples(44, 137)  # taps of them
 SMALL = {"width": 360, "height": 640}
 
 

@@ -69,8 +69,11 @@ def test_an_evening_is_begun_by_six_questions_whose_answers_stand_in_its_file(si
 
 
 def test_what_begins_no_evening_gets_a_sentence(site: Site) -> None:
-    says = {"": "sitzen 4 bis 7 am Tisch; eingetragene Namen: 3", "Anna": "Zwei heißen Anna: Bitte Anna K. und Anna M.",
-            "none": "", "rules:../../etc/passwd": "", "kept:nowhere": "", "yesterday": ""}  # fmt: skip
+    says = dict.fromkeys(("none", "rules:../../etc/passwd", "kept:nowhere", "yesterday"), "")
+    says |= {
+        "": "sitzen 4 bis 7 am Tisch; eingetragene Namen: 3",
+        "Anna": "Zwei heißen Anna: Bitte Anna K. und Anna M.",
+    }
     for told, sentence in says.items():
         key = "rules" if ":" in told else "date" if told == "yesterday" else "player3"
         answer = site.send("/evenings/new?lang=de", **(NAMES | {key: told}))

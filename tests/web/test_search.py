@@ -121,10 +121,18 @@ game = "Anna rufspiel E muss"
 
 
 FITTING = {
-    ("round", "any"): [2, 1], ("round", "kreuz"): [1], ("round", "bock"): [2, 1], ("round", "none"): [4, 3],
-    ("hochzeit", "played"): [2], ("hochzeit", "offered"): [3], ("muss", "yes"): [4], ("muss", "no"): [3, 2, 1],
-    ("cut", "KNOCKS dora"): [1], ("score", "tallies"): [], ("score", "amounts"): [4, 3, 2, 1],
-}  # fmt: skip
+    ("round", "any"): [2, 1],
+    ("round", "kreuz"): [1],
+    ("round", "bock"): [2, 1],
+    ("round", "none"): [4, 3],
+    ("hochzeit", "played"): [2],
+    ("hochzeit", "offered"): [3],
+    ("muss", "yes"): [4],
+    ("muss", "no"): [3, 2, 1],
+    ("cut", "KNOCKS dora"): [1],
+    ("score", "tallies"): [],
+    ("score", "amounts"): [4, 3, 2, 1],
+}
 
 
 def test_deals_are_filtered_by_round_hochzeit_muss_cut_and_score(tmp_path: Path) -> None:
