@@ -158,7 +158,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> Generator[None, object, 
     """Of a grid of cases marked `one_in(n)` an ordinary run tries one in n, on all axes, and of any grid in a browser
     one in four; a thorough one tries all."""
     result = yield
-    marks = {mark.name: mark.args for mark in metafunc.definition.iter_markers()}
+    marks = {mark.name: mark.args for mark in reversed([*metafunc.definition.iter_markers()])}  # the nearest counts
     n = marks.get("one_in", (4 if "browser" in marks else 1,))[0]
     every = THOROUGH or metafunc.config.getoption("--update")
     if not every and n > 1 and len(metafunc._calls) > 1:

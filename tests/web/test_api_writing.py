@@ -273,7 +273,7 @@ def test_any_request_has_an_answer_that_the_document_tells(site: Site) -> None:
     assert len(operations) == len(ENDPOINTS)
 
     @given(case=st.one_of(*(each.as_strategy() for each in operations)))
-    @settings(max_examples=examples(40, 10_000), deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @settings(max_examples=examples(20, 10_000), deadline=None, suppress_health_check=list(HealthCheck), database=None)
     def send(case: Any) -> None:
         case.call_and_validate(checks=checks, headers=token)
 
