@@ -252,14 +252,14 @@ def begun_before(counting: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("archive.store.bulk.import_file.counting_processes", lambda: nullcontext(counting))
 
 
-@pytest.mark.usefixtures("small_steps")
+@pytest.mark.usefixtures("small_steps", "begun_before")
 def test_a_large_file_in_chunks_is_stored_alike(tmp_path: Path) -> None:
     found = alike(tmp_path, mixed() + evening("bavarian", 1, 20), damaged(evening("pub", 7, 30)), evening("pub", 7, 30))
     assert found["unfinished"] == []
     assert len(found["deals"]) > 90
 
 
-@pytest.mark.usefixtures("small_steps")
+@pytest.mark.usefixtures("small_steps", "begun_before")
 def test_a_large_file_is_stored_in_an_archive_in_memory_too(tmp_path: Path) -> None:
     """Which no other process can read, so that its facts are counted here."""
     text, db, memory = evening("bavarian", 1, 20), open_archive(tmp_path / "archive.db"), open_archive(":memory:")
@@ -397,6 +397,7 @@ OF_ONE_WAY = re.compile(  # of the fast way alone; of the other alone
 )
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("rules", [None, "pub"])
 def test_the_command_says_the_same_either_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: str | None

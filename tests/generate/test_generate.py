@@ -114,7 +114,7 @@ def touts(ruleset: Ruleset) -> list[str]:
     return [name for name in ruleset.house.contracts if ruleset.contracts[name].tout_rank is not None]
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("house", EVENINGS, ids=str)
 @pytest.mark.parametrize("rules", bundled())
 def test_a_generated_evening_agrees_deal_by_deal_and_sums_to_zero_with_the_pot(

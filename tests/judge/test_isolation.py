@@ -128,8 +128,8 @@ def test_broken_files_of_an_archive_cost_themselves_alone(tmp_path: Path) -> Non
 
 
 def test_a_broken_page_of_an_archive_costs_itself_alone(tmp_path: Path) -> None:
-    """Each of the forty pages, after another page that is cut in the middle, has a card that is none, or is no page."""
-    path, pages = tmp_path / "pages.zip", sauspiel_page.write(*forty())
+    """Each page, after another page that is cut in the middle, has a card that is none, or is no page."""
+    path, pages = tmp_path / "pages.zip", sauspiel_page.write(*forty())[:: examples(4, 1)]
     breaks: tuple[Break, ...] = (
         lambda page: page[: len(page) // 2],
         lambda page: page.replace(b"EK", b"QQ"),

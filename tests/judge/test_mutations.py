@@ -411,7 +411,7 @@ def test_real_games_every_mutant_is_noticed_or_excused(games: str, source: Calla
 
 def test_sample_games_every_mutant_is_noticed_or_excused_and_the_page_has_the_counts() -> None:
     """When samples change, `PYTHONPATH=tests python tests/judge/test_mutations.py` writes the table anew."""
-    _, counts, parted = counted_samples(examples(40, 1))
+    _, counts, parted = counted_samples(examples(100, 1))
     assert parted == []
     assert {kind for kind in KINDS if counts[kind, True]} == set(KINDS)
     if THOROUGH:

@@ -120,7 +120,7 @@ def stands_out(deals: Deals) -> bool:
     return bool(run_trials(groups_of_deals(deals)).standing_out)
 
 
-FEW = [(240, 120, 11), (2_400, 60, 7), (20_000, 16, 4)]
+FEW = [(240, 60, 7), (2_400, 20, 3), (20_000, 8, 2)]
 MANY = [(240, 400, 29), (2_400, 300, 22), (20_000, 300, 22)]
 
 
