@@ -113,7 +113,7 @@ def test_the_page_of_the_documentation_has_the_numbers_that_come_out() -> None:
     assert f"cannot exceed {probability.EXACT}" in text
 
 
-# --- the promise of the page, at every size: small runs of benchmarks/fairness.py -------------------------------------
+# --- the promise of the page, at every size ---------------------------------------------------------------------------
 
 
 def stands_out(deals: Deals) -> bool:
