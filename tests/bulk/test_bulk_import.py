@@ -421,6 +421,7 @@ def test_the_command_says_the_same_either_way(
     assert said[0][1][0] == 1
 
 
+@pytest.mark.usefixtures("begun_before")
 def test_a_rehearsal_in_an_archive_with_deals_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("archive.store.bulk.import_file.BULK", 0)
     db = tmp_path / "archive.db"
