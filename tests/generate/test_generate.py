@@ -55,7 +55,7 @@ def table(rules: str, house: dict[str, Any], more: int = 0) -> tuple[Session, Ru
     return replace(evening, players=names), ruleset
 
 
-@settings(max_examples=examples(15, 250))
+@settings(max_examples=examples(10, 250))
 @given(
     seed=st.integers(0, 2**32),
     rules=st.sampled_from(bundled()),

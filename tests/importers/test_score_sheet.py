@@ -768,7 +768,7 @@ def told(data: bytes) -> None:
 
 
 @given(TABLES, st.sampled_from([";", ",", "\t"]))
-@settings(max_examples=examples(15, 150))
+@settings(max_examples=examples(10, 150))
 def test_any_table_is_read_or_a_finding(table: list[list[str]], delimiter: str) -> None:
     for lines in (table, [PLAIN[0], *table], [SHEET[0], *SHEET[1:3], *table]):
         told(as_csv(lines, delimiter))

@@ -171,7 +171,7 @@ def test_facts_of_a_replayed_deal_settle_as_the_deal_does(rules: str) -> None:
             assert priced(found) == priced(right)
 
 
-@settings(max_examples=examples(15, 150), deadline=None)
+@settings(max_examples=examples(10, 150), deadline=None)
 @example("palatinate", 208635)  # a Du that is won by a surrender, and so without the Schneider that its tricks are
 @given(st.sampled_from(RULES), st.integers(0, 10**6))
 def test_facts_of_any_replayed_deal_settle_as_it_does_or_name_the_card_that_is_missing(rules: str, n: int) -> None:
