@@ -220,6 +220,7 @@ def test_the_sample_games_tell_the_same() -> None:
         assert_same(data)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("fast", [False, pytest.param(True, marks=COMPILED)])
 @pytest.mark.parametrize("loser", [b"Kuni", b"Schorsch", b"Babett", b"Gerch"])
 def test_001_bierkopf_whoever_of_the_pair_that_lost_is_stated_has_lost(loser: bytes, fast: bool) -> None:

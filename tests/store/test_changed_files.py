@@ -252,7 +252,7 @@ def hang(db: Path, deal: int) -> None:
     archive.close()
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("edit", EDITS if THOROUGH else SOME)
 def test_rulings_and_corrections_follow_their_deal(edit: str, firsts: Firsts, tmp_path: Path) -> None:
     db = tmp_path / "archive.db"
@@ -304,7 +304,7 @@ QUITE_OTHER = {
 }
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_a_quite_different_deal_in_the_same_place_is_new_and_the_other_gone(
     kind: tuple[str, bool], firsts: Firsts, tmp_path: Path
