@@ -335,6 +335,7 @@ ALIKE = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("what", ALIKE)
 def test_a_deal_of_which_something_stays_is_corrected(what: str, firsts: Firsts, tmp_path: Path) -> None:
     db = tmp_path / "archive.db"
@@ -356,6 +357,7 @@ def test_one_card_that_is_corrected_makes_no_other_deal() -> None:
 # --- other names, other states ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("kind", FORMATS if THOROUGH else ["csv", "xlsx"])
 @pytest.mark.parametrize("ends", ["a deal is put at the end", "two are put at both ends"][: 2 if THOROUGH else 1])
 def test_a_second_download_is_the_same_evening_grown(kind: str, ends: str, firsts: Firsts, tmp_path: Path) -> None:
