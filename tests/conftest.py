@@ -42,7 +42,7 @@ QUICK = ("cards", "rules", "record", "notation", "play", "settle", "say")
 os.environ["XDG_CONFIG_HOME"] = "/nonexistent"  # the user may have settings of their own
 os.environ["LC_ALL"] = "C.UTF-8"  # the language of findings is the reader's; expectations are in English
 # How long an example takes says nothing on a busy machine.
-PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=examples(15, 100))
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=examples(10, 100))
 settings.register_profile("patient", PATIENT)
 settings.register_profile("ci", settings.get_profile("patient"), derandomize=True, database=None)
 # In CI the same examples each time: a run judges the change, not its luck.
