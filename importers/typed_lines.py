@@ -22,8 +22,7 @@ from archive.notation.tariff import is_paid
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.record.names import name_key
 from archive.say import Message, message
-from importers.chat_json import json_lines, may_be_chat, strings_of
-from importers.chat_messages import TypedLine, typed_lines
+from importers.chat_messages import TypedLine, json_lines, may_be_chat, strings_of, typed_lines
 from importers.day_lines import day_of_line
 from importers.keyed_deals import deals_in_words
 from importers.legend import with_words_for_abbreviations

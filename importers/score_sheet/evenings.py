@@ -15,7 +15,6 @@ from importers.score_sheet.cells import is_blank, mentions, sheet_words
 from importers.score_sheet.columns import Layout, MappingFile, row_text
 from importers.score_sheet.dates import dates_of
 from importers.score_sheet.days import day_alone, is_english, split_by_date
-from importers.score_sheet.differences import totals_before, with_differences
 from importers.score_sheet.doubts import (
     Paid,
     RunningSums,
@@ -27,9 +26,10 @@ from importers.score_sheet.doubts import (
     usual_amounts,
     void_note,
 )
+from importers.score_sheet.game_cells import count_results
 from importers.score_sheet.house import house_of
-from importers.score_sheet.outcomes import count_results
 from importers.score_sheet.rows import Fields, RowReader, fields_of, only_amounts, sums_of
+from importers.score_sheet.running import totals_before, with_differences
 from importers.score_sheet.sums_below import Evening, adds_up, with_items, with_sums
 from importers.score_sheet.tables import EMPTY_FORMULA, SHOWN, Row, Sheet, empty_formulas, source_of
 from importers.score_sheet.titles import date_above, event_above, name_of_file, number_above, tariff_above

@@ -38,14 +38,19 @@ from importers.score_sheet.doubts import are_all_noughts, rows_of_sums
 from importers.score_sheet.evenings import evenings
 from importers.score_sheet.html_tables import has_table, html_sheets, may_have_sheet
 from importers.score_sheet.json_tables import is_json_table, json_sheet
-from importers.score_sheet.legends import named_by_legend
 from importers.score_sheet.mappings import mapping_for
 from importers.score_sheet.programs import sheets_of_program, split_by_program, with_note_of
 from importers.score_sheet.round_tables import find_round_list
 from importers.score_sheet.rounds import read_round_list
 from importers.score_sheet.rows import row_reader_for
 from importers.score_sheet.schafkopfauswerter import is_saved_session, session_sheets
-from importers.score_sheet.season_tables import evenings_as_columns, find_season_table, find_tally, is_title_of_sums
+from importers.score_sheet.season_tables import (
+    evenings_as_columns,
+    find_season_table,
+    find_tally,
+    is_title_of_sums,
+    why_no_table,
+)
 from importers.score_sheet.shapes import usual_shape
 from importers.score_sheet.tables import (
     BLANK,
@@ -58,8 +63,7 @@ from importers.score_sheet.tables import (
     source_of,
     unreadable,
 )
-from importers.score_sheet.titles import name_of_file, unit_above
-from importers.score_sheet.unread import why_no_table
+from importers.score_sheet.titles import name_of_file, named_by_legend, unit_above
 from importers.score_sheet.workbook_kinds import is_workbook
 from importers.text import on_one_line
 

@@ -42,8 +42,14 @@ from importers.score_sheet.cells import (
 )
 from importers.score_sheet.columns import ColumnMapping, Layout, split_unit
 from importers.score_sheet.dates import SheetDates, read_date, with_dates
-from importers.score_sheet.game_cells import fields_of_game, find_callers, have_strokes, refuse_short_solo, tells_sides
-from importers.score_sheet.outcomes import read_result, result_fields
+from importers.score_sheet.game_cells import (
+    fields_of_game,
+    find_callers,
+    read_result,
+    refuse_short_solo,
+    result_fields,
+    tells_sides,
+)
 from importers.score_sheet.tables import Row
 
 RULES, RULES_OF_THREE = "bavarian", "three-hand"  # a sheet names none
@@ -85,7 +91,11 @@ def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path, languag
     table, short = seat_names_of(layout.players, [cell_text(layout.head, at) for at in layout.payments], names)
     known = {normalize(name): seat for seat, name in enumerate(layout.players)}
     own = {normalize(text): known[key] for text, name in mapping.nicknames.items() if (key := normalize(name)) in known}
-    strokes = [layout.title(role) for role, texts in calls.items() if have_strokes(texts)]
+    strokes = [  # `II`, `//`, or `/` and nothing else
+        layout.title(role)
+        for role, texts in calls.items()
+        if texts - {""} == {"/"} or any(len(text) > 1 and {*text} <= {*"I|/"} for text in texts)
+    ]
     table = table._replace(seats={**table.seats, **own}, strokes=strokes)
     signs = any(layout.cell(row, "result") == "+" for row in layout.body)
     sided = tells_sides([layout.cell(row, "runners") for row in layout.body])
