@@ -1,4 +1,4 @@
-"""The messages of a chat that a messenger exported as text, line by line, or as JSON, and the lines of a text that is no chat.
+"""The messages of a chat that a messenger exported, as text, line by line, or as JSON; the lines of a text without one.
 
 The layouts are those of WhatsApp, Threema, Signal, Telegram and Discord on different systems and in different
 countries; a line that begins no message belongs to the one before."""

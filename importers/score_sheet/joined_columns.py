@@ -1,5 +1,5 @@
 """Columns that are one together: a surname and a first name; the day, the month and the year of a date; a cross below
-one of the players, or of the games. And rows that are one: those of the players of a deal, or of one in a tournament."""
+one of the players, or of the games. Rows that are one together: of the players of a deal, or of one in a tournament."""
 
 from archive.say import message
 from importers.score_sheet.amount_columns import cell_text, hundredths_of, mostly

@@ -1,5 +1,5 @@
-"""The rows above the head of a sheet: its date, the event, the table and the round; and its legend, `A = Anna, B = Ben`,
-in a row or below each other: what its short heads stand for."""
+"""The rows above the head of a sheet: its date, the event, the table and the round; and its legend, in a row or below
+each other: what its short heads stand for, `A = Anna, B = Ben`."""
 
 import re
 from collections.abc import Sequence
