@@ -5,15 +5,13 @@ import re
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from msgspec.structs import replace
-
 from archive.notation.game_words import is_contract
 from archive.record import Source
 from archive.record.names import is_like_name
 from archive.say import message
 from importers.dates import DATE, DAY, date_of
 from importers.score_sheet.cells import mentions, normalize, sheet_words
-from importers.score_sheet.columns import ColumnMapping, Layout, row_text
+from importers.score_sheet.columns import row_text
 from importers.score_sheet.dates import SheetDates, dates_in
 from importers.score_sheet.tables import Row, Sheet
 from importers.text import LEGEND
@@ -124,13 +122,3 @@ def _pairs_of(row: Row) -> Sequence[tuple[str, str]]:
 def _is_pair(short: str, long: str) -> bool:
     is_short = len(short) <= SHORT or long.casefold().startswith(short.casefold())
     return short.strip(".0123456789") != "" and short != long and is_short and (is_contract(long) or is_like_name(long))
-
-
-def named_by_legend(layout: Layout, mapping: ColumnMapping, sheet: Sheet) -> tuple[Layout, ColumnMapping]:
-    """Return the layout with the names that the legend of the sheet gives the players, and the mapping with its words:
-    what a file beside the sheet says takes precedence."""
-    legend = dict(sheet.legend)
-    words = {short: long for short, long in legend.items() if is_contract(long)}
-    return replace(layout, players=tuple(legend.get(name, name) for name in layout.players)), replace(
-        mapping, nicknames=legend | mapping.nicknames, words=words | mapping.words
-    )
