@@ -70,7 +70,8 @@ def typed_lines(data: bytes) -> list[TypedLine]:
             continue
         if match:
             day, is_chat = day_of(match, month_first, year_first), True
-            hour = hour_of(match)
+            half = (match["half"] or "").casefold()
+            hour = int(match["hour"]) % 12 + 12 * (half == "p") if half else int(match["hour"])
             text = text_of(match).strip()
             text = EDITED.sub("", text) if text.endswith(ENDS) else text
             is_heard = bool(HEARD.match(text))
@@ -102,11 +103,6 @@ def text_of(match: re.Match[str]) -> str:
     """Return the words of a message in its first line; a key of the head before the colon is no author."""
     author, text = match.group("author", "text")
     return f"{author}: {text}" if author and author.casefold() in usual_words()["head"] else text
-
-
-def hour_of(match: re.Match[str]) -> int:
-    hour, half = match.group("hour", "half")
-    return int(hour) % 12 + 12 * (half in "Pp") if half else int(hour)
 
 
 def order_of_dates(sent: list[re.Match[str]]) -> tuple[bool, bool]:

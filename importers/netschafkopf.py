@@ -196,8 +196,11 @@ def _deal(block: list[Line], table: SeatNames, source: Source) -> Iterator[Deal 
     if not errors and not game:
         errors.append(finding("deal-unreadable", where, why=message("importers.no-game-line")))
     stated, end = read_sentences(" ".join(line.text for line in prose), game, table) if game else (Stated(), 0)
-    if game:
-        errors += _unread(prose, end, source)
+    if game and (text := " ".join(line.text for line in prose)[end:].strip()):  # the sentences not understood
+        starts = accumulate((len(line.text) + 1 for line in prose), initial=0)
+        first = [line for line, start in zip(prose, starts, strict=False) if start <= end + 1][-1]
+        at = replace(source, line=first.no, end_line=prose[-1].no)
+        errors.append(finding("line-not-read", at, text=text))
     if errors or not game:
         yield from errors
         return
@@ -260,15 +263,6 @@ def _tricks(body: list[Line], table: SeatNames) -> tuple[Trick, ...]:
     return tuple(Trick(_cards(line), table.seat(line.parts["name"])) for line in body if line.kind == "trick")
 
 
-def _unread(prose: list[Line], end: int, source: Source) -> Iterator[Finding]:
-    """Yield a finding for the sentences from `end` of the joined prose on, with their lines."""
-    text = " ".join(line.text for line in prose)[end:].strip()
-    if text:
-        starts = accumulate((len(line.text) + 1 for line in prose), initial=0)
-        first = [line for line, start in zip(prose, starts, strict=False) if start <= end + 1][-1]
-        yield finding("line-not-read", replace(source, line=first.no, end_line=prose[-1].no), text=text)
-
-
 def _lacks(deal: Deal, table: SeatNames) -> Iterator[Message]:
     """Yield the lines and sentences that every deal of a log has and this one lacks."""
     if deal.dealer is None:
@@ -292,19 +286,14 @@ def _lacks(deal: Deal, table: SeatNames) -> Iterator[Message]:
     if stated.result is None:
         yield message("importers.lacks-verdict")
     elif game.contract == "ramsch":
-        yield from _lacks_ramsch(stated)
+        counts = [step.count for step in stated.steps or () if step.kind == "virgins"] or [0]
+        names = len(stated.virgins) if isinstance(stated.virgins, tuple) else 0
+        if stated.points is None and counts[0] != 2:  # omitted only for two virgins opposite each other
+            yield message("importers.lacks-points-of-loser")
+        if stated.points is not None and stated.steps and names != counts[0]:
+            yield message("importers.lacks-virgins")
     elif stated.points_against is None and "tout" not in game.words:
         yield message("importers.lacks-points-against")
-
-
-def _lacks_ramsch(stated: Stated) -> Iterator[Message]:
-    """Yield the missing points and names, which the program omits only for two virgins opposite each other."""
-    counts = [step.count for step in stated.steps or () if step.kind == "virgins"] or [0]
-    names = len(stated.virgins) if isinstance(stated.virgins, tuple) else 0
-    if stated.points is None and counts[0] != 2:
-        yield message("importers.lacks-points-of-loser")
-    if stated.points is not None and stated.steps and names != counts[0]:
-        yield message("importers.lacks-virgins")
 
 
 def _at(source: Source, line: Line) -> Source:
