@@ -7,7 +7,6 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.judge import Judgement
 from archive.judge.types import Judgement
 from archive.rules.tables import score_of
 from archive.rules.types import Drawing, Score
