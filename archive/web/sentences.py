@@ -11,7 +11,7 @@ from archive.record import Finding, message_of
 from archive.rules import HERE, installed_rulesets, load
 from archive.say import Message, Piece, isolate, pieces, sentence_pieces
 from archive.text.file_names import finding_without_folders
-from archive.text.stated_amounts import with_amounts
+from archive.text.numbers import with_amounts
 from archive.text.wording import Texts, rules_title, shown_faces
 
 RULING = f"{HERE}: ruling"

@@ -1,7 +1,7 @@
 """The rows of a score sheet as text, and a table in a text: CSV, cells between bars or blanks, within limits.
 
 A cell is text without the blanks around it, "" if it is empty. Numbers and dates of a workbook become the text that a
-person would have typed: `20`, `0.50 €`, `2026-11-14`."""
+person would have typed: `20`, `0.50 €`, `2026-11-14`. Readers of formats yield them in a `Grid`."""
 
 import csv
 import datetime
@@ -17,7 +17,7 @@ from archive.record import Finding, Source, finding
 from archive.say import Message, message
 from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, sheet_words
 from importers.score_sheet.mappings import ColumnMapping
-from importers.text import decode_file
+from importers.text import decode_file, shown_text
 
 ROWS, COLUMNS = 6_000, 100  # of a sheet; more is no evening of cards
 TEXT = 16 << 20  # bytes of a CSV file
@@ -103,15 +103,16 @@ def csv_sheet(data: bytes, delimiter: str, source: Source, most: int = ROWS) -> 
         findings.append(rows_left_out(replace(source, line=min(most, len(lines)) + 1)))
         del lines[most:]
     rows = _with_row_names([row for row in _csv_rows(lines, delimiter) if row.broken or any(row.cells)])
-    if delimiter == "|" and "~~" in "".join(lines):
-        rows = [_without_struck(row) for row in rows]
-    return Sheet(None, [*_with_cut_amounts(rows)] if delimiter == "," else rows, findings)
-
-
-def _without_struck(row: Row) -> Row:
-    """Return a row between bars, in doubt if a part of it is struck out, `~~20~~`, of which the rest is left if any."""
-    cells = tuple(re.sub(STRUCK, "", text).strip() or text.replace("~~", "") for text in row.cells)
-    return row if cells == row.cells else row._replace(cells=cells, doubt=STRUCK_OUT)
+    for place, row in enumerate(rows) if delimiter == "|" and "~~" in "".join(lines) else ():
+        cells = tuple(re.sub(STRUCK, "", text).strip() or text.replace("~~", "") for text in row.cells)
+        if cells != row.cells:  # a part is struck out, `~~20~~`, of which the rest is left if any
+            rows[place] = row._replace(cells=cells, doubt=STRUCK_OUT)
+    texts = (row.cells for row in rows if not any(map(str.isdecimal, row.cells)))
+    width = len(next((cells for cells in texts if len([*filter(None, cells)]) > 2), ())) or COLUMNS
+    for place, row in enumerate(rows) if delimiter == "," else ():
+        if len(row.cells) > width + 1 and all(re.fullmatch(PART, text) for text in row.cells[width:]):
+            rows[place] = row._replace(doubt=CUT)  # `0,50` may be cut in two
+    return Sheet(None, rows, findings)
 
 
 def _with_row_names(rows: list[Row]) -> list[Row]:
@@ -126,29 +127,13 @@ def _with_row_names(rows: list[Row]) -> list[Row]:
     if is_number and any(NUMBER.fullmatch(row.cells[1].lstrip("+-")) for row in body):
         return rows
     usual = any(normalize(head[0].cells[-1]) in names for names in sheet_words()["columns"].values())
-    if not usual and not all(map(_has_amount_behind, body)):
-        return rows
+    for row in () if usual else body:  # its last cell may be the amount of a player, not what stands beside others
+        *before, last = [parse_amount(text) for text in row.cells[1:]]
+        amounts = [each.hundredths for each in before if each]
+        adds_up = len(amounts) >= FEWEST_NAMES and not sum(amounts)
+        if not is_blank(row.cells[-1]) and (last is None or (adds_up and last.hundredths)):
+            return rows
     return [head[0]._replace(cells=("", *head[0].cells)), *body]
-
-
-def _has_amount_behind(row: Row) -> bool:
-    """Return whether the last cell of a row with a number before it may be the amount of a player, not what stands
-    beside amounts that add up."""
-    *before, last = [parse_amount(text) for text in row.cells[1:]]
-    amounts = [each.hundredths for each in before if each]
-    adds_up = len(amounts) >= FEWEST_NAMES and not sum(amounts)
-    return is_blank(row.cells[-1]) or (last is not None and not (adds_up and last.hundredths))
-
-
-def _with_cut_amounts(rows: list[Row]) -> Iterator[Row]:
-    """Yield the rows between commas, those in doubt that have numbers beyond their head: `0,50` may be cut in two."""
-    heads = (
-        row.cells for row in rows if len([*filter(None, row.cells)]) > 2 and not any(map(str.isdecimal, row.cells))
-    )
-    width = len(next(heads, ())) or COLUMNS
-    for row in rows:
-        beyond = row.cells[width:]
-        yield row._replace(doubt=CUT) if len(beyond) > 1 and all(re.fullmatch(PART, text) for text in beyond) else row
 
 
 def _plain_lines(text: str, delimiter: str) -> list[str]:
@@ -307,3 +292,58 @@ def unreadable(source: Source, why: Message) -> Finding:
 
 def rows_left_out(source: Source) -> Finding:
     return unreadable(source, message("importers.first-rows", rows=ROWS))
+
+
+class GridCell(NamedTuple):
+    """A cell that holds something: its text; whether it is a number; the last line of a merged cell that goes down over
+    several (else None); its comment; whether it is struck out; whether it is shown as another number."""
+
+    text: str
+    is_number: bool = False
+    last_line: int | None = None
+    comment: str = ""
+    struck_out: bool = False
+    deceives: bool = False
+
+
+class Grid(NamedTuple):
+    """A worksheet: its title, cells by line from 1 and column from 0, the hidden lines and columns, and whether it is
+    hidden itself."""
+
+    title: str | None
+    cells: dict[int, dict[int, GridCell]]
+    hidden_lines: set[int]
+    hidden_columns: set[int]
+    hidden: bool
+
+
+def empty_grid(title: str | None, hidden: bool = False) -> Grid:
+    """Return a worksheet without cells, to be filled."""
+    return Grid(title, {}, set(), set(), hidden)
+
+
+def sheet_of(grid: Grid, source: Source) -> Sheet:
+    """Return the rows of a worksheet, the first `ROWS` of them. A text that goes down over several lines stands in
+    each; lines that share a number are in doubt, since nobody knows how they share it."""
+    rows, above = [], dict[int, GridCell]()  # by column: the cell that goes down to this line
+    last = max((cell.last_line or line for line, cells in grid.cells.items() for cell in cells.values()), default=0)
+    for line in range(1, min(last, ROWS) + 1):
+        here = grid.cells.get(line, {})
+        above = {at: cell for at, cell in above.items() if line <= (cell.last_line or 0)}
+        above |= {at: cell for at, cell in here.items() if cell.last_line}
+        cells = {at: cell.text for at, cell in here.items() if cell.text}
+        cells = {at: cell.text for at, cell in above.items() if not cell.is_number} | cells
+        if not cells:
+            continue
+        doubt = HIDDEN_ROW if line in grid.hidden_lines else None
+        doubt = doubt or (MERGED if any(cell.is_number for cell in above.values()) else None)
+        filled = [cell for cell in here.values() if cell.text]
+        doubt = doubt or (SHOWN_OTHERWISE if any(cell.deceives for cell in filled) else None)
+        struck = [cell for cell in filled if cell.struck_out]
+        if struck and (len(struck) == len(filled) or any(cell.is_number for cell in struck)):
+            doubt = STRUCK_OUT
+        texts = tuple(shown_text(cells.get(at, "")) for at in range(min(max(cells), COLUMNS - 1) + 1))
+        comments = tuple((at, cell.comment) for at, cell in sorted(here.items()) if cell.comment)
+        rows.append(Row(line, line, texts, "", doubt, comments))
+    left_out = [rows_left_out(replace(source, line=ROWS + 1))] if max(grid.cells, default=0) > ROWS else []
+    return Sheet(grid.title, rows, left_out, grid.hidden, frozenset(grid.hidden_columns))
