@@ -18,7 +18,7 @@ from archive.cards import CODES, NUMBER, is_known
 from archive.engine import search_rows as r
 from archive.engine.duties import NUMBERS
 from archive.judge.types import Case
-from archive.play.surrender import ACCEPTS
+from archive.play.announcements import ACCEPTS
 from archive.play.types import NOT_PLAYED, Step
 from archive.record import Event
 from archive.rules import tables

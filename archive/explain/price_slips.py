@@ -8,8 +8,17 @@ from math import prod
 from typing import Any
 
 from archive.explain.account import Account, Item, Items, price_without_cap, runners_counted
-from archive.explain.price_words import NAMED, part_title, parts_moved, row_of_unpaid, words_of_wrong_game
-from archive.explain.scene import Scene, Slip, Trial, scores_of
+from archive.explain.scene import (
+    NAMED,
+    Scene,
+    Slip,
+    Trial,
+    part_title,
+    parts_moved,
+    row_of_unpaid,
+    scores_of,
+    words_of_wrong_game,
+)
 from archive.explain.texts import row_of_reading
 from archive.say import Message, message
 

@@ -14,12 +14,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.explain.account import Account, account_of, facts_of, paid_of, price_of
-from archive.explain.evidence import weigh_readings
 from archive.explain.house_variants import readings
-from archive.explain.other_facts import noted_wrongly, seen_otherwise
+from archive.explain.other_facts import noted_wrongly, seen_otherwise, weigh_readings
+from archive.explain.people_slips import seat_slips
 from archive.explain.price_slips import DOUBLING
 from archive.explain.scene import AGAIN, NEAR, Fit, Scene, Slip, change_of, cost_of, scene_of
-from archive.explain.seat_slips import seat_slips
 from archive.explain.sheet import (
     APART,
     Step,

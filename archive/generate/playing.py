@@ -24,21 +24,18 @@ from msgspec.structs import replace
 from archive.cards import CODES, SUITS, mask, numbers
 from archive.engine.duties import Spot, explain_choice, terms_of
 from archive.engine.tricks import add_to_trick
-from archive.generate.calls import passed_out_deal, with_calls
-from archive.generate.cards import choose_card
-from archive.generate.doubling import with_surrender
+from archive.generate.calls import auction_in_lengths, passed_out_deal, with_calls, with_surrender
 from archive.generate.exchanges import callable_card, choose_bid, choose_words, muss_game, pass_cards
-from archive.generate.lengths import auction_in_lengths
 from archive.generate.plan import Hands, Plan, active_seats, ruleset_of, sits_out, tout_word
-from archive.generate.talon import play_with_talon
+from archive.generate.talon import choose_card, play_with_talon
 from archive.generate.turns import deal_turns
 from archive.judge import Judgement, LedgerState, judge
 from archive.judge.compare_stated import COMPUTED
 from archive.judge.types import Case
 from archive.play.hand_requirements import HOLDS, Hold
+from archive.play.hands import OVER, cover_of, open_cards, split_stacks, take_card, turn_cards
 from archive.play.parties import holder, sides
 from archive.play.seating import opposite, seats_with_cards
-from archive.play.stacks import OVER, cover_of, open_cards, split_stacks, take_card, turn_cards
 from archive.play.tricks import deal_tables
 from archive.record import TOUTS, Carry, Deal, Game, Session, Stated, Trick
 from archive.rules import Ruleset, Tables, tables

@@ -1,19 +1,40 @@
-"""Play with a talon: cards drawn after each trick, and the players' acts at their turn besides playing cards."""
+"""Play with a talon: the card that a player chooses, cards drawn after each trick, and the players' acts at their turn
+besides playing cards."""
 
 from random import Random
 from typing import NamedTuple
 
 from msgspec import Struct, field
 
-from archive.cards import CODES, NUMBER, SUITS, mask
+from archive.cards import CODES, NUMBER, SUITS, mask, numbers
 from archive.engine.duties import Spot, explain_choice, terms_of
 from archive.engine.tricks import add_to_trick
-from archive.generate.cards import choose_card
 from archive.generate.plan import Hands, Plan
 from archive.play.other.sixty_six import lowest_trump, marriage_worth
 from archive.record import Event, Trick
 from archive.rules import Tables
 from archive.rules.types import ActName, Match
+
+SENSIBLE = 0.8  # the share of cards that are chosen sensibly; the others are any that are allowed
+
+
+def choose_card(rng: Random, compiled: Tables, allowed: int, spot: Spot, friendly: bool, avoids: bool) -> int:
+    """Return one of the allowed cards, mostly a sensible one. `friendly`: the own side has the trick; `avoids`: the
+    player wants none."""
+    cards = list(numbers(allowed))
+    if rng.random() > SENSIBLE or not spot.led:
+        return rng.choice(cards)
+    worth = compiled.points
+    taking = [card for card in cards if spot.over >> card & 1]
+    ducking = [card for card in cards if card not in taking]
+    if avoids:
+        return max(ducking or taking, key=lambda card: (compiled.beats[card].bit_count() == 0, worth[card]))
+    if friendly:
+        return max(ducking or taking, key=worth.__getitem__)
+    if taking:
+        return max(taking, key=lambda card: compiled.beats[card].bit_count())
+    return min(ducking, key=worth.__getitem__)
+
 
 OFTEN: dict[ActName, float] = {"marriage": 0.85, "takes-trump": 0.8, "closes": 0.03, "calls": 0.85}  # probabilities
 BOLD = 0.006  # the probability of a call with too few points

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from msgspec import Struct
 
 from archive.judge.compare_answers import PROGRAM_FAULT, blame_program
-from archive.judge.incomplete import Lack, add_up, lacks_of
+from archive.judge.finding_groups import Lack, add_up, lacks_of
 from archive.judge.judge_stream import gc_paused, judge_stream
 from archive.judge.types import Judgement
 from archive.record import Deal, Finding, Session, Source

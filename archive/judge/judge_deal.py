@@ -2,15 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 
 from msgspec import Struct, structs
+from msgspec.structs import replace
 
 from archive.judge.checks import restatements_that_differ
 from archive.judge.from_facts import PartialResult, check_all, judge_from_facts
 from archive.judge.known_facts import known_settlement
 from archive.judge.partial_record import has_cards, is_open, without_price_by_name
-from archive.judge.setting_places import place_of_setting
 from archive.judge.types import Basis, Case, Judgement, LedgerState, Verdict
 from archive.notation import merge_settings
 from archive.notation.corrections import apply_corrections
@@ -20,6 +21,7 @@ from archive.play.seating import opposite
 from archive.play.types import NOT_PLAYED, Replay
 from archive.record import Deal, Finding, Session, Source, evidence_key, finding, message_of
 from archive.rules import Ruleset, load
+from archive.rules.complaints import line_of_setting
 from archive.rules.tables import per_object, score_of
 from archive.rules.titles import contract_title
 from archive.rules.types import Score
@@ -30,6 +32,40 @@ from archive.settle.marks_ledger import begin_score, seats_out
 from archive.settle.rounds import game_fits_rounds, special_rounds
 from archive.settle.settle import settle
 from archive.settle.types import Settlement
+
+TOML = ".toml"
+DEAL = "[[deal]]"  # ends the head of a file
+
+
+def place_of_setting(finding: Finding, source: Source | None) -> Source | None:
+    """Return the line of the setting that a finding names if the file of the record is at hand and unchanged since
+    reading, else the known place."""
+    key = finding.facts.get("key")
+    if source is None or not isinstance(key, str) or Path(source.path).suffix != TOML:
+        return source
+    line = line_of_key(source, key)
+    return replace(source, line=line, end_line=None) if line else source
+
+
+@lru_cache(256)
+def line_of_key(source: Source, key: str) -> int | None:
+    """Return the line of a dotted key in a block of a TOML file, else in the head of that file; None if in neither."""
+    lines = _text_of(source).splitlines(keepends=True)
+    before = source.line - 1
+    if line := line_of_setting("".join(lines[before : source.end_line]), key):
+        return before + line
+    head = next((n for n, line in enumerate(lines) if line.lstrip().startswith(DEAL)), len(lines))
+    return line_of_setting("".join(lines[:head]), key)
+
+
+def _text_of(source: Source) -> str:
+    """Return the text of a file that was read; empty if it is gone or has changed."""
+    try:
+        data = Path(source.path).read_bytes()
+        return data.decode("utf-8") if sha256(data).hexdigest() == source.sha256 else ""
+    except (OSError, ValueError):
+        return ""
+
 
 Rules = tuple[Ruleset | None, tuple[Finding, ...]]  # with what is wrong or worth noting in its settings
 HOUSE_NOTE = "house-note"

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from archive.rules.file_types import Raw
+from archive.rules.written_names import Raw
 
 
 class Answer(Struct, frozen=True, forbid_unknown_fields=True):

@@ -25,14 +25,20 @@ from archive.cards import SUITS
 from archive.record import NOWHERE, Finding, finding, message_of
 from archive.resources import read_tables
 from archive.rules.added_files import AddedRuleset, added_files
-from archive.rules.complaints import AT, UNKNOWN_KEY, say_complaint, why_unreadable
-from archive.rules.file_types import File, Paragraph, Raw, Reading
-from archive.rules.house_checks import REFUSED, WITHOUT_USE, Table, find_wrong
-from archive.rules.open_tables import without_contract, wrong_consequences, wrong_names, wrong_points
-from archive.rules.setting_lines import line_of_setting
+from archive.rules.complaints import AT, UNKNOWN_KEY, line_of_setting, say_complaint, why_unreadable
+from archive.rules.house_checks import (
+    REFUSED,
+    WITHOUT_USE,
+    Table,
+    find_wrong,
+    without_contract,
+    wrong_consequences,
+    wrong_names,
+    wrong_points,
+)
 from archive.rules.titles import flatten
 from archive.rules.types import Contract, House, Round, Ruleset
-from archive.rules.written_names import LIMITS, Names, Wrong, find_taken, read_house
+from archive.rules.written_names import LIMITS, File, Names, Paragraph, Raw, Reading, Wrong, find_taken, read_house
 from archive.say import Message, message, nearest
 
 BUNDLED = Path(__file__).with_name("rulesets")
@@ -134,7 +140,10 @@ def _merge(path: Path, house: bytes) -> tuple[Ruleset | None, tuple[Finding, ...
             _set(values, cites, table.read_patch(_patch(rule)), rule.cite)
     _set(values, cites, table.read_patch({"house": msgspec.json.decode(house)}), HERE)
     for reading in (each for file in files for each in file.reading):
-        if _get(values.get("house", {}), reading.setting) == reading.is_:
+        value: Any = values.get("house", {})
+        for key in reading.setting.split("."):
+            value = value.get(key) if isinstance(value, dict) else None
+        if value == reading.is_:
             _set(values, cites, _patch(reading), reading.cite)
     return _convert(path, files, values, cites, table, below)
 
@@ -246,13 +255,6 @@ def _set(values: Raw, cites: dict[str, str], patch: Raw, cite: str, prefix: str 
         else:
             values[key] = value
             cites[dotted] = cite
-
-
-def _get(values: Raw, dotted: str) -> Any:
-    value: Any = values
-    for key in dotted.split("."):
-        value = value.get(key) if isinstance(value, dict) else None
-    return value
 
 
 class Place(NamedTuple):

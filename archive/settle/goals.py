@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from archive.engine.columns import HALF_LOST, HALF_STAKE, HALF_UNDECIDED, NONE
 from archive.engine.settlement import level
-from archive.play.surrender import REFUSES, surrender_answer
+from archive.play.announcements import REFUSES, surrender_answer
 from archive.play.types import Replay
 from archive.record import TOUTS, Deal
 from archive.rules import Contract, Ruleset

@@ -241,7 +241,10 @@ def prove_game(_ruleset: Ruleset, terms: Terms, played: Replay, result: Settleme
     """Return the trick that decided the game; for a hand that wins unplayed, the deal."""
     levels, winners, points = terms.levels, winners_of(played, result), deciding_points(terms, played, result)
     if points is None:
-        return deciding_moments(played, bool(result.won))
+        if played.ending and played.ending.kind in ("schwarz", "given-up"):
+            return played.ending.proof
+        lost = "" if result.won else moment_of_first_trick(played, seats_of(played, "declarer"))
+        return seen_or_dealt(played, lost or moment_of_last_trick(played))
     if terms.tout:
         at = moment_of_last_trick(played) if result.won else moment_of_first_trick(played, winners)
     else:
@@ -274,15 +277,6 @@ def prove_runners(ruleset: Ruleset, terms: Terms, played: Replay, result: Settle
 
 
 PROOFS = {"game": prove_game, "schneider": prove_schneider, "schwarz": prove_schwarz, "runners": prove_runners}
-
-
-def deciding_moments(played: Replay, won: bool) -> tuple[str, ...]:
-    """Return the moments that decided a game in which points do not: what ended it, the first trick of a side that must
-    have none, or the last trick; the hand as dealt if nothing is played."""
-    if played.ending and played.ending.kind in ("schwarz", "given-up"):
-        return played.ending.proof
-    lost = "" if won else moment_of_first_trick(played, seats_of(played, "declarer"))
-    return seen_or_dealt(played, lost or moment_of_last_trick(played))
 
 
 def seen_or_dealt(played: Replay, *at: str) -> tuple[str, ...]:

@@ -83,17 +83,6 @@ Bonus = Literal["schneider", "schwarz"]
 BONUSES: dict[Bonus, str] = {"schneider": "settle.schneider-paid", "schwarz": "settle.schwarz-paid"}
 
 
-def bonuses_owed(loss: Loss, replay: Replay, ruleset: Ruleset) -> dict[int, Bonus]:
-    """Return the bonus that the loser owes, by seat: Schwarz for no trick, Schneider for few points.
-
-    Nobody gets one in a march. 001 Langendorf Schafkopf.
-    """
-    limit = ruleset.house.ramsch.bonus_under
-    others = (seat for seat in replay.active if seat != loss.loser and limit and not loss.march)
-    few = (seat for seat in others if (replay.points[seat] or 0) < limit)
-    return {seat: "schneider" if replay.tricks_won[seat] else "schwarz" for seat in few}
-
-
 def settle_ramsch(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, contract: Contract, played: Replay, before: LedgerState
 ) -> Settlement:
@@ -148,7 +137,11 @@ def pay_each(bill: Bill, loss: Loss, replay: Replay, players: tuple[str, ...]) -
     rule, factor = ruleset.house.ramsch, prod(line.amount for line in bill.lines if line.kind == "times")
     each = {seat: bill.running for seat in replay.active if seat != loss.loser}
     end = moments_or_ending(replay, moment_of_last_trick(replay))  # until which somebody took none, or few
-    for seat, bonus in bonuses_owed(loss, replay, ruleset).items():
+    limit = ruleset.house.ramsch.bonus_under  # Schneider for few points, Schwarz for no trick: 001 Langendorf Schafkopf
+    others = (seat for seat in replay.active if seat != loss.loser and limit and not loss.march)
+    few = (seat for seat in others if (replay.points[seat] or 0) < limit)
+    for seat in few:
+        bonus: Bonus = "schneider" if replay.tricks_won[seat] else "schwarz"
         each[seat] += ruleset.prices[bonus] * factor
         says = message(BONUSES[bonus], player=players[seat])
         bill.put(bonus, "per-player", says, each[seat], "house.ramsch.bonus_under", (seat,), end)

@@ -1,24 +1,159 @@
 """The auction: whether the recorded calls allow the recorded game. 001 Auction; 002 01.3, 06.3.
 
 A record with a call from another kind of auction (a lowest card, hanging on) is not judged here, nor a special round in
-which nothing is bid; cards that a round offers are taken up or not.
+which nothing is bid. Cards that a round offers are offered in turn, from forehand on, until somebody takes them up and
+is bound to play; if nobody does, the cards are thrown in (001 Special Rounds: Schieber). The calls from some point on
+may be missing: the player who took the cards up is then the declarer.
+
+Points are bid player against player: forehand against the next, the winner against the one after. 002 06.3 Bidding with
+Three.
 """
 
 from collections.abc import Callable, Iterator
 
+from msgspec import Struct
+
 from archive.play.auction import ranks
 from archive.play.auction.hanging import by_hanging
 from archive.play.auction.lengths import by_lengths, must_have_bid
-from archive.play.auction.offered import by_offer
-from archive.play.auction.points import Duels, follow_point_bids, is_point_bid
+from archive.play.auction.ranks import OUT, AuctionJudgement, Wrong, call_finding
 from archive.play.auction.two_rounds import by_two_rounds
-from archive.play.game_words import rank_of
+from archive.play.game_words import first_bids, is_between_steps, is_bid, rank_of
 from archive.play.hand_requirements import has_blank_hand
 from archive.play.messages import call_message
 from archive.play.parties import chosen_partner
 from archive.play.types import DEALT_AGAIN, THROWN_IN, Scene
 from archive.record import Call, Deal, Finding, Game, finding
+from archive.rules import Ruleset
 from archive.say import Message, message
+
+
+class Duels(Struct):
+    """The holder of the highest bid, and the rival who asks for more."""
+
+    waiting: list[int]  # seats that have not spoken
+    holder: int | None = None
+    rival: int | None = None
+    points: int = 0  # the last number that was said
+    asked: bool = False  # the holder has still to say whether to hold it
+
+    def turn(self) -> int | None:
+        """Return whose turn it is, or None if the auction is over."""
+        if self.asked:
+            return self.holder
+        return self.rival if self.rival is not None else next(iter(self.waiting), None)
+
+
+def is_point_bid(call: str) -> bool:
+    return call.isdecimal()
+
+
+def follow_point_bids(scene: Scene, calls: tuple[Call, ...]) -> tuple[Duels | None, tuple[Finding, ...]]:
+    """Return the auction after the calls and no findings, or None and the first finding if they cannot be followed."""
+    duels = Duels(list(scene.active))
+    passed: set[int] = set()
+    for number, call in enumerate(calls, 1):
+        expected = duels.turn()
+        if call.seat in passed:
+            return None, (call_finding(scene, number, call, "auction-after-pass"),)
+        if expected is None:
+            return None, (call_finding(scene, number, call, "auction-call", why=message("play.auction-over")),)
+        if expected != call.seat:
+            return None, (call_finding(scene, number, call, "auction-out-of-turn", expected=scene.players[expected]),)
+        if wrong := _take_call(duels, call, scene.ruleset):
+            rule, why = wrong
+            return None, (call_finding(scene, number, call, rule, why=why),)
+        if call.call in OUT:
+            passed.add(call.seat)
+    return duels, ()
+
+
+def _take_call(duels: Duels, call: Call, ruleset: Ruleset) -> Wrong | None:
+    """Return the mistake of a call; if it has none, the duels go on."""
+    opens, rising = duels.holder is None, ruleset.house.bids is not None and ruleset.house.bids.rising
+    if call.call in OUT:
+        _passes(duels)
+    elif rising and not call.call.isdecimal():
+        return "auction-call", message("play.bid-number")
+    elif call.call == "hold" and duels.asked:
+        duels.asked = False
+    elif call.call == "play" and opens:
+        _asks(duels, call.seat, ruleset.house.levels.win)
+    elif not call.call.isdecimal():
+        return "auction-call", message("play.bid-number" if duels.holder is not None else "play.nothing-bid")
+    elif not is_bid(points := int(call.call), ruleset.house):
+        if ruleset.house.bids and is_between_steps(call.call, ruleset.house):
+            return "auction-call", message("play.bid-steps", step=ruleset.house.bids.step)
+        return "auction-call", message("play.first-bids", bids=first_bids(ruleset.house))
+    elif points < duels.points or (points == duels.points and (rising or not duels.asked)):
+        return "auction-too-low", message("play.points-bid", points=duels.points)
+    else:
+        _asks(duels, call.seat, points)
+    return None
+
+
+def _passes(duels: Duels) -> None:
+    if duels.asked:
+        duels.holder, duels.rival, duels.asked = duels.rival, None, False
+    elif duels.rival is not None:
+        duels.rival = None
+    else:
+        duels.waiting.pop(0)
+
+
+def _asks(duels: Duels, seat: int, points: int) -> None:
+    """Take a number: said by the holder it is held, said by another the holder is asked for it."""
+    if seat in duels.waiting:
+        duels.waiting.remove(seat)
+    if duels.holder is None:
+        duels.holder = seat
+    duels.points, duels.asked = points, seat != duels.holder
+    if duels.asked:
+        duels.rival = seat
+
+
+TAKES = ("take", "play", "accept")  # to take up what is offered
+
+
+def by_offer(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
+    """Judge the calls in their order: each in turn, until one player takes the cards up."""
+    players, waiting = scene.players, list(scene.active)
+    taker: int | None = None
+    findings: list[Finding] = []
+    for number, call in enumerate(calls, 1):
+        for rule, facts in _wrong(call, waiting, taker, players):
+            findings.append(call_finding(scene, number, call, rule, **facts))
+        if call.seat in waiting:
+            waiting.remove(call.seat)
+            if taker is None and call.call in TAKES:
+                taker = call.seat
+    return tuple(findings), _after(scene.deal.game, taker, waiting, players) if scene.deal.game else ()
+
+
+def _wrong(
+    call: Call, waiting: list[int], taker: int | None, players: tuple[str, ...]
+) -> Iterator[tuple[str, dict[str, str | Message]]]:
+    """Yield the mistakes of a call; `waiting` are those who have not spoken, in turn."""
+    if taker is not None:
+        yield "auction-call", {"why": message("play.auction-over")}
+    elif call.seat not in waiting:
+        yield "auction-after-pass", {}
+    elif call.seat != waiting[0]:
+        yield "auction-out-of-turn", {"expected": players[waiting[0]]}
+    if call.call not in (*OUT, *TAKES):
+        yield "auction-call", {"why": message("play.cards-are-offered")}
+
+
+def _after(game: Game, taker: int | None, waiting: list[int], players: tuple[str, ...]) -> Iterator[Message]:
+    """Yield why the offers do not lead to the game; nothing if those that matter are not recorded."""
+    thrown_in, declarer = game.contract == THROWN_IN, game.declarer
+    if taker is not None:
+        if thrown_in or declarer not in (None, taker):
+            yield message("play.took-cards", player=players[taker])
+    elif declarer is not None and declarer not in waiting and not thrown_in:
+        yield message("play.has-passed", player=players[declarer])
+    elif not waiting and not thrown_in:
+        yield message("play.all-passed-thrown-in")
 
 
 def check_auction(scene: Scene) -> tuple[Finding, ...]:

@@ -185,7 +185,10 @@ def follow_bids(scene: Scene, calls: tuple[Call, ...]) -> tuple[Auction, tuple[F
     findings: list[Finding] = []
     for number, call in enumerate(calls, 1):
         if call.call in ANSWERS:
-            _offers_by_winning(auction, ruleset)
+            # a Hochzeit that is bid and wins is an offer, whether said or not
+            row, standing = wedding(ruleset), auction.highest()
+            if auction.offerer is None and row is not None and standing is not None and standing.call == row.id:
+                auction.offerer = standing.seat
         expected = _turn(auction, call, ruleset)
         if expected is not None:
             who = scene.players[expected]
@@ -234,7 +237,19 @@ def _take_call(auction: Auction, call: Call, scene: Scene) -> Iterator[Wrong]:
     elif call.call in ANSWERS:
         yield from _answers(auction, call)
     elif is_offer(call, scene.ruleset):
-        yield from _offers(auction, call, scene)
+        # an offer, 001 Wedding (Hochzeit); if bids follow, it comes before any other call (Schierling)
+        row, hochzeit = wedding(scene.ruleset), scene.ruleset.house.hochzeit
+        if row is None:
+            yield "auction-call", message("play.no-offers")
+        elif auction.offerer is not None:
+            yield "auction-call", message("play.offered-before", player=scene.players[auction.offerer])
+        else:
+            if auction.spoken and (hochzeit.when, hochzeit.refused) == ("before", "auction"):
+                yield "auction-call", message("play.offer-comes-first")
+            yield from _bids(auction, call, row.rank, scene)
+            auction.offerer = call.seat
+            if hochzeit.when == "before":
+                auction.answers = dict.fromkeys(auction.out, "pass")
     elif call.call in LEAST:
         if call.call == "hold" and auction.highest(besides=call.seat) is None:
             yield "auction-call", message("play.nothing-to-hold")
@@ -290,29 +305,6 @@ def _bids(auction: Auction, call: Call, rank: int | None, scene: Scene) -> Itera
     auction.latest = call.seat
     if auction.offerer not in (None, call.seat) and not auction.refused:
         auction.answers[call.seat] = BID
-
-
-def _offers(auction: Auction, call: Call, scene: Scene) -> Iterator[Wrong]:
-    """Take an offer, 001 Wedding (Hochzeit); if bids follow, it comes before any other call (Schierling)."""
-    row, hochzeit = wedding(scene.ruleset), scene.ruleset.house.hochzeit
-    if row is None:
-        yield "auction-call", message("play.no-offers")
-    elif auction.offerer is not None:
-        yield "auction-call", message("play.offered-before", player=scene.players[auction.offerer])
-    else:
-        if auction.spoken and (hochzeit.when, hochzeit.refused) == ("before", "auction"):
-            yield "auction-call", message("play.offer-comes-first")
-        yield from _bids(auction, call, row.rank, scene)
-        auction.offerer = call.seat
-        if hochzeit.when == "before":
-            auction.answers = dict.fromkeys(auction.out, "pass")
-
-
-def _offers_by_winning(auction: Auction, ruleset: Ruleset) -> None:
-    """Make a Hochzeit that is bid like another game and wins the auction an offer, whether said or not."""
-    row, standing = wedding(ruleset), auction.highest()
-    if auction.offerer is None and row is not None and standing is not None and standing.call == row.id:
-        auction.offerer = standing.seat
 
 
 def _answers(auction: Auction, call: Call) -> Iterator[Wrong]:

@@ -99,7 +99,13 @@ def next_rank(heap: list[str], rule: Building) -> str:
 def check_turn(at: Layout, rule: Building, turn: Turn) -> Iterator[Wrong]:
     """Yield the mistakes of a turn, each as its rule id and the facts of its sentence."""
     if turn.source == AGAIN and not turn.target:
-        yield from check_again(at, rule, turn)
+        # the corners are turned over when the talon is out, up to a limit, each of them once
+        if at.talon:
+            yield not_allowed(message("play.talon-not-out", n=len(at.talon)))
+        if at.again >= rule.again:
+            yield not_allowed(message("play.again-before", n=rule.again))
+        if sorted(turn.cards) != sorted(at.corners):
+            yield not_allowed(message("play.corners-once", corners=" ".join(at.corners)))
         return
     if not turn.target:
         yield not_allowed(message("play.no-such-turn", word=turn.source))
@@ -138,16 +144,6 @@ def check_source(at: Layout, source: str) -> Iterator[Wrong]:
     if lies is not None:
         where = message("play.under-in-corner", corner=lies, top=at.corners[lies][-1])
     yield "turn-card", {"card": source, "where": where}
-
-
-def check_again(at: Layout, rule: Building, turn: Turn) -> Iterator[Wrong]:
-    """Yield mistakes in turning the corners over: only when the talon is out, up to a limit, each of them once."""
-    if at.talon:
-        yield not_allowed(message("play.talon-not-out", n=len(at.talon)))
-    if at.again >= rule.again:
-        yield not_allowed(message("play.again-before", n=rule.again))
-    if sorted(turn.cards) != sorted(at.corners):
-        yield not_allowed(message("play.corners-once", corners=" ".join(at.corners)))
 
 
 # --- a turn is taken ------------------------------------------------------------------------------------------------

@@ -5,8 +5,8 @@ from flask import Flask, Response, abort, render_template, request
 
 from archive.explain import is_disputed
 from archive.judge import Judgement
+from archive.judge.judge_stream import judge_by_other
 from archive.judge.report import report
-from archive.judge.what_if import judge_by_other
 from archive.notation import write_line, write_toml
 from archive.record import Session
 from archive.rules import installed_rulesets

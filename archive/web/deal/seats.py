@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from archive.cards import CODES, NUMBER, is_known
 from archive.judge.types import Judgement
-from archive.play.stacks import split_stacks
+from archive.play.hands import split_stacks
 from archive.play.types import Turned
 from archive.rules import Tables
 from archive.say import Message, say

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from archive.judge import Judgement
+from archive.judge.judge_stream import is_alike
 from archive.judge.types import unit_of_deal
-from archive.judge.what_if import is_alike
 from archive.text.numbers import format_signed
 from archive.text.what_if import what_if_amounts, what_if_lines
 from archive.text.wording import Texts, texts_of, unit_of
