@@ -20,7 +20,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from archive.analysis.levels import Levels, levels_of_game, played_to, with_some_tricks
-from archive.analysis.positions import OpenDeal, dealt_open, is_covered
+from archive.analysis.positions import dealt_open, is_covered
 from archive.analysis.solver import Solver
 from archive.analysis.worlds import SEED, WORLDS
 from archive.cards import CODES, SUITS, is_known, mask, numbers
@@ -46,7 +46,6 @@ class Prospect(NamedTuple):
 
     @property
     def share(self) -> float:
-        """Return the share of the worlds that is won."""
         return self.won / self.worlds
 
     @property
@@ -122,9 +121,14 @@ def prospect(case: Case, seat: int, hand: tuple[str, ...], game: Game, solver: S
             return None
         leader = seat if row.leads == "declarer" else world.replay.active[0]
         deal = dealt_open(world, leader, (), 0)
-        levels = levels_of_world(world, deal, by_runners)
-        if levels is None:
-            return None
+        played = played_to(world, deal, with_some_tricks(world, deal)[0])
+        runners = settle(world.deal, world.players, world.ruleset, played, world.before).runners
+        if runners not in by_runners:  # worlds with as many share the declarer's amounts
+            found = levels_of_game(world, deal)
+            if isinstance(found, str):
+                return None
+            by_runners[runners] = found
+        levels = by_runners[runners]
         solver.take_up(deal, levels.more_tricks)
         level = levels.levels[solver.level_at(levels.cuts, 0)]
         won += level.settlement.won is True
@@ -146,18 +150,6 @@ def world_of(case: Case, seat: int, hand: tuple[str, ...], game: Game, unseen: l
     deal = Deal(dealer=dealer, sits_out=case.deal.sits_out, knocks=case.deal.knocks, hands=tuple(hands), game=game)
     played = replay(deal, case.players, case.ruleset, case.before.dealer)
     return replace(case, deal=deal, replay=played)
-
-
-def levels_of_world(world: Case, deal: OpenDeal, by_runners: dict[object, Levels]) -> Levels | None:
-    """Return the levels of a world, or None; worlds with as many runners share the declarer's amounts."""
-    share = with_some_tricks(world, deal)[0]
-    settled = settle(world.deal, world.players, world.ruleset, played_to(world, deal, share), world.before)
-    if settled.runners not in by_runners:
-        levels = levels_of_game(world, deal)
-        if isinstance(levels, str):
-            return None
-        by_runners[settled.runners] = levels
-    return by_runners[settled.runners]
 
 
 LEAST, LEAST_OF_EACH = 50, 8  # analysed deals of a kind, and those with either result with open cards

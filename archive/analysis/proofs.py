@@ -43,7 +43,6 @@ class Proof(NamedTuple):
 
 
 def proofs(case: Case, solver: Solver) -> tuple[Proof, ...]:
-    """Return the proofs of a deal, as far as its hands are known."""
     deal = deal_in_dispute(case)
     if deal is None:
         return ()
@@ -107,7 +106,6 @@ def place_of(case: Case, event: Event) -> Place | None:
 
 
 def cards_before(case: Case, at: Place) -> list[Step]:
-    """Return the cards that were played before a place."""
     return [step for step in case.replay.steps if (step.trick, step.place) < at]
 
 

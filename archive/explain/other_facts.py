@@ -128,7 +128,6 @@ def with_other_words(scene: Scene, game: Game) -> Iterator[Game]:
 
 
 def noted_slip(scene: Scene, game: Game, other: Game) -> Slip:
-    """Return the slip of a game that was recorded wrongly."""
     kind = next(key for key in ("contract", "declarer", "suit", "words") if getattr(game, key) != getattr(other, key))
     cause = "called-noted" if kind == "suit" and game.called != other.called else NOTED[kind]
     near = 0.5 if kind in ("contract", "words") else 0.0

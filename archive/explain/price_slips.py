@@ -62,7 +62,6 @@ def without(items: Items, *left_out: int) -> Items:
 
 
 def with_item(items: Items, place: int, *now: Item) -> Items:
-    """Return the items with others in place of one."""
     return (*items[:place], *now, *items[place + 1 :])
 
 

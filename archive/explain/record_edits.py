@@ -173,7 +173,6 @@ def exchanged_suits(case: Case) -> Iterator[Change]:
 
 
 def other_leader(case: Case) -> Iterator[Change]:
-    """Yield a trick with a wrongly named leader."""
     tricks = case.deal.tricks or ()
     for place, trick in enumerate(tricks):
         for seat in case.replay.playing if trick.leader is not None else ():
@@ -185,7 +184,6 @@ def other_leader(case: Case) -> Iterator[Change]:
 
 
 def exchanged_tricks(case: Case) -> Iterator[Change]:
-    """Yield two tricks written in each other's place."""
     tricks = case.deal.tricks or ()
     for one, other in combinations(range(len(tricks)), 2):
         now = list(tricks)
@@ -195,7 +193,6 @@ def exchanged_tricks(case: Case) -> Iterator[Change]:
 
 
 def doubled_tricks(case: Case) -> Iterator[Change]:
-    """Yield a trick written down twice."""
     tricks = case.deal.tricks or ()
     for one, other in combinations(range(len(tricks)), 2):
         if tricks[one].cards == tricks[other].cards:
@@ -272,7 +269,6 @@ def overwritten_hands(case: Case) -> Iterator[Change]:
 
 
 def with_hands(case: Case, key: str, hands: dict[int, tuple[str, ...] | None]) -> Deal:
-    """Return the record with other hands for some seats."""
     own = [hands.get(seat, hand) for seat, hand in enumerate(card_lists(case.deal, key))]
     return replace(case.deal, **{key: tuple(own)})
 
@@ -298,14 +294,12 @@ def places(deal: Deal, *holders: str) -> dict[Place, str]:
 
 
 def card_lists(deal: Deal, holder: str) -> list[tuple[str, ...] | None]:
-    """Return the lists of cards under a key."""
     if holder == "blind":
         return [deal.blind]
     return [each.cards if isinstance(each, Trick | Exchange) else each for each in getattr(deal, holder) or ()]
 
 
 def with_cards(deal: Deal, cards: dict[Place, str]) -> Deal:
-    """Return the record with other cards in some places."""
     for (holder, number, place), card in cards.items():
         old = card_lists(deal, holder)[number] or ()
         deal = with_list(deal, holder, number, (*old[:place], card, *old[place + 1 :]))
@@ -313,7 +307,6 @@ def with_cards(deal: Deal, cards: dict[Place, str]) -> Deal:
 
 
 def with_list(deal: Deal, holder: str, number: int, cards: tuple[str, ...]) -> Deal:
-    """Return the record with another list of cards under a key."""
     if holder == "blind":
         return replace(deal, blind=cards)
     lists = list(getattr(deal, holder))

@@ -115,7 +115,6 @@ class Scene(Struct, frozen=True, kw_only=True):
 
 
 def prices_of(tariff: str) -> dict[str, int]:
-    """Return a list of prices, as prices by class."""
     parts = [int(part) for part in tariff.split("/")]
     extra, call, others = parts[0], parts[-2], parts[-1]
     prices = {"rufspiel": call, "ramsch": call, "solo": others, "bettel": others}
@@ -221,7 +220,6 @@ NAMED = ("game", "runners", "schneider", "schwarz", "suit", "stake")
 
 
 def part_title(item: Item) -> Message:
-    """Return the name of a line."""
     return message(f"explain.part-{item.part}" if item.part in NAMED else "explain.part-other")
 
 

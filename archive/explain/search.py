@@ -124,7 +124,14 @@ def first_steps(trials: Trials, judgement: Judgement) -> list[Step]:
     """Return every first step that moves anything. Steps of one cause share its likelihood: if it is possible in n
     ways, and k of them come to the same, each of these is as likely as k in n."""
     scene = trials.scene
-    found = [*settled_steps(scene, judgement), *account_steps(trials, scene.account, scene.facts), *seat_steps(scene)]
+    found = [settled_step(slip, after, is_reading=True) for slip, after in readings(scene.case, judgement.session)]
+    found += [settled_step(slip, after) for slip, after in seen_otherwise(scene)]
+    found += [settled_step(slip, after, is_noted=True) for slip, after in noted_wrongly(scene)]
+    found += account_steps(trials, scene.account, scene.facts)
+    stated = scene.stated_paid or gained_by_totals(scene)
+    if scene.account is not None and stated is not None:
+        price, in_columns = price_of(scene.account), seat_slips(scene, scene.account, stated)
+        found += [Step(slip, None, paid, price, scene.facts, is_last=True) for slip, paid in in_columns]
     keys = [(step.slip.cause if step.slip else "", step.paid, step.price, repr(step.facts)) for step in found]
     ways = Counter(key[0] for key in keys)
     alike = Counter(keys)
@@ -147,33 +154,13 @@ def fitting_steps(judgement: Judgement) -> Iterator[Slip]:
             yield slip_of(step)
 
 
-def settled_steps(scene: Scene, judgement: Judgement) -> Iterator[Step]:
-    """Yield readings of the house, facts seen differently, and other games: the deal is settled again."""
-    for made, after in readings(scene.case, judgement.session):
-        yield settled_step(made, after, is_reading=True)
-    for slip, after in seen_otherwise(scene):
-        yield settled_step(slip, after)
-    for slip, after in noted_wrongly(scene):
-        yield settled_step(slip, after, is_noted=True)
-
-
 def settled_step(slip: Slip, case: Any, **kind: bool) -> Step:
     return Step(slip, account_of(case), paid_of(case), last_price(case.settlement), facts_of(case), **kind)
 
 
 def account_steps(trials: Trials, account: Account | None, facts: dict[str, Any]) -> Iterator[Step]:
-    """Yield slips on an account."""
     for slip, made, paid, price in all_trials(trials, account) if account else ():
         yield Step(slip, made, paid, price, facts)
-
-
-def seat_steps(scene: Scene) -> Iterator[Step]:
-    """Yield slips in the columns of some players."""
-    stated = scene.stated_paid or gained_by_totals(scene)
-    if scene.account is not None and stated is not None:
-        price = price_of(scene.account)
-        for slip, paid in seat_slips(scene, scene.account, stated):
-            yield Step(slip, None, paid, price, scene.facts, is_last=True)
 
 
 # --- what fits --------------------------------------------------------------------------------------------------------

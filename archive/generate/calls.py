@@ -86,20 +86,16 @@ def with_calls(rng: Random, plan: Plan, deal: Deal, knocks: bool = True, doubles
         knocked = [rng.choice(may)]
     if house.knock == "in-turn":
         knocked = list(plan.active[: len(knocked)])
+    ways = packets_of(house.packets, plan.size)
+    packet = min(next(iter(ways.values()))) if ways else plan.size // 2  # the first of the house, or half a hand
     return replace(
         deal,
         auction=deal.auction or auction(rng, plan, deal),
         knocks=tuple(knocked) or None,
         cut=cut(rng, plan) if house.klopfen and knocks else None,
         doubles=choose_doublings(rng, plan, deal) if doubles else None,
-        packet=first_packet(plan) if knocked else None,
+        packet=packet if knocked else None,
     )
-
-
-def first_packet(plan: Plan) -> int:
-    """Return the number of cards in hand at a knock: the first packet of the house, or half a hand if it names none."""
-    ways = packets_of(plan.ruleset.house.packets, plan.size)
-    return min(next(iter(ways.values()))) if ways else plan.size // 2
 
 
 def cut(rng: Random, plan: Plan) -> str | None:
@@ -264,7 +260,6 @@ def passed_out_deal(rng: Random, ruleset: Ruleset, dealer: int, players: int, ro
 
 
 def all_jacks(rng: Random, players: int) -> tuple[tuple[str, ...], ...]:
-    """Return four hands, one of them with all Jacks."""
     rest = [suit + rank for suit in SUITS for rank in "AZKO987"]
     rng.shuffle(rest)
     hands = [[suit + "U" for suit in SUITS] + rest[:4], *(rest[4 + 8 * n : 12 + 8 * n] for n in range(3))]

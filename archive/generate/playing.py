@@ -28,7 +28,7 @@ from archive.generate.calls import auction_in_lengths, passed_out_deal, with_cal
 from archive.generate.exchanges import callable_card, choose_bid, choose_words, muss_game, pass_cards
 from archive.generate.plan import Hands, Plan, active_seats, ruleset_of, sits_out, tout_word
 from archive.generate.talon import choose_card, play_with_talon
-from archive.generate.turns import deal_turns
+from archive.generate.turns import DEALERS
 from archive.judge import Judgement, LedgerState, judge
 from archive.judge.compare_stated import COMPUTED
 from archive.judge.types import Case
@@ -174,7 +174,7 @@ def draw_contract(rng: Random, ruleset: Ruleset, rounds: tuple[str, ...], ledger
 def fitting_deal(rng: Random, plan: Plan, wish: Wish) -> Deal | None:
     """Return a deal of a plan, with its calls; None if no hand was found that fits."""
     if plan.ruleset.house.play != "tricks":
-        return deal_turns(rng, plan)
+        return DEALERS[plan.ruleset.house.play](rng, plan)
     for attempt in range(HANDS_TRIED):
         end = 1 if attempt % 2 else -1
         dealt = try_deal(rng, plan, wish.lean + (end - wish.lean) * attempt / (HANDS_TRIED - 1))

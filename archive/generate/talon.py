@@ -13,7 +13,7 @@ from archive.generate.plan import Hands, Plan
 from archive.play.other.sixty_six import lowest_trump, marriage_worth
 from archive.record import Event, Trick
 from archive.rules import Tables
-from archive.rules.types import ActName, Match
+from archive.rules.types import ActName
 
 SENSIBLE = 0.8  # the share of cards that are chosen sensibly; the others are any that are allowed
 
@@ -101,17 +101,12 @@ def play_with_talon(
         if table.closer in (None, winner):
             table.points[winner] += sum(compiled.points[card] for card in cards)
             table.tricks[winner] += 1
-        draw_cards(table, active, winner)
+        if table.closer is None and table.pool:
+            start = active.index(winner)
+            for seat in active[start:] + active[:start]:
+                table.left[seat] |= 1 << table.pool.pop(0)
         leader = winner
     return tuple(tricks), tuple(table.events)
-
-
-def draw_cards(table: Table, active: tuple[int, ...], winner: int) -> None:
-    """Give a card to each player, the winner of the trick first."""
-    if table.closer is None and table.pool:
-        start = active.index(winner)
-        for seat in active[start:] + active[:start]:
-            table.left[seat] |= 1 << table.pool.pop(0)
 
 
 def take_turn(rng: Random, plan: Plan, compiled: Tables, table: Table, turn: Turn) -> int:
@@ -139,13 +134,8 @@ def take_turn(rng: Random, plan: Plan, compiled: Tables, table: Table, turn: Tur
     if "closes" in row.acts and open_talon and rng.random() < OFTEN["closes"] * (5 if ahead else 1):
         table.events.append(turn.event("closes"))
         table.closer = turn.seat
-    if "calls" in row.acts and calls_now(rng, table, turn, match):
+    enough = table.points[turn.seat] >= match.reach
+    if "calls" in row.acts and rng.random() < (OFTEN["calls"] if enough else BOLD if turn.trick > 1 else 0):
         table.events.append(turn.event("calls", str(match.reach)))
         table.called = True
     return shown
-
-
-def calls_now(rng: Random, table: Table, turn: Turn, match: Match) -> bool:
-    """Return whether a player claims to have enough points, mostly truthfully."""
-    bold = BOLD if turn.trick > 1 else 0
-    return rng.random() < (OFTEN["calls"] if table.points[turn.seat] >= match.reach else bold)

@@ -62,10 +62,6 @@ def _runners(case: Case) -> int | None:
     return 0 if none_paid and none_stated else case.settlement.runners
 
 
-def _outcome(case: Case) -> Any:
-    return "undecided" if case.settlement.undecided else case.settlement.won
-
-
 def _loser(case: Case) -> Any:
     """Return who has lost; of a pair that has, the one who is stated."""
     stated, pair = case.deal.stated.loser if case.deal.stated else None, losing_pair(case, case.settlement)
@@ -80,7 +76,7 @@ COMPUTED: dict[str, Callable[[Case], Any]] = {
     "points_against": _points_against,
     "tricks": lambda case: _shares(case, "tricks"),
     "winners": _winners,
-    "won": _outcome,
+    "won": lambda case: "undecided" if case.settlement.undecided else case.settlement.won,
     "partner": lambda case: case.replay.partner,
     "loser": _loser,
     "virgins": _virgins,

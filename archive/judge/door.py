@@ -122,7 +122,6 @@ def checked_of(judged: list[Judged], findings_of: FindingsOf, texts: list[str], 
 
 
 def join_parts(parts: Sequence[Checked]) -> Checked:
-    """Return the parts of a file as one."""
     verdicts, bases = (sum(every, Counter[str]()) for every in ([p.verdicts for p in parts], [p.bases for p in parts]))
     findings, texts = [one for part in parts for one in part.findings], [one for part in parts for one in part.texts]
     lacks = add_up(one for part in parts for one in part.lacks)
@@ -144,7 +143,6 @@ def with_fault(judged: Judged, faults: dict[int, Finding]) -> Judged:
 
 
 def bases_of(judged: Iterable[Judged]) -> Counter[str]:
-    """Return how many deals rest on each basis."""
     return Counter(each.basis for each in judged if isinstance(each, Judgement) and each.basis)
 
 

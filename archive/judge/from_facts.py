@@ -70,7 +70,6 @@ def endings(case: Case) -> list[Case]:
 
 
 def next_tricks(case: Case) -> Iterator[Case]:
-    """Yield the deal with each legal next trick."""
     played, deal = case.replay, case.deal
     gone = {(step.seat, step.card) for step in played.steps}
     at = played.playing.index(played.winners[-1])
@@ -84,7 +83,6 @@ def next_tricks(case: Case) -> Iterator[Case]:
 
 
 def with_settlement(case: Case) -> Case:
-    """Return the case with the settlement of its play."""
     return replace(case, settlement=settle(case.deal, case.players, case.ruleset, case.replay, case.before))
 
 
@@ -131,9 +129,12 @@ def judge_from_facts(case: Case) -> PartialResult:
         return PartialResult(None, (*bare, *wrong, *amounts))
     levels = {level_of(end.settlement) for end, findings in ends if not has_errors(findings)}
     left = [world for world in left if level_of(world.outcome.result) in levels] or left or usual_completions_left(case)
-    settled, missing = settle_plainest(case, row, left)
-    if settled is None:
+    plainest, missing = plainest_completion(case, row, left)
+    if plainest is None:
         return PartialResult(None, (*bare, *amounts), missing)
+    settled = settle_completion(case, plainest)
+    if settled.payments is None and settled.marks is None:
+        return PartialResult(None, (*bare, *amounts), settled.missing)
     silent = unwritten(case, row, left)
     differences = check_all(replace(case, settlement=settled))
     if amounts or has_errors(bare) or not has_errors(differences):
@@ -196,7 +197,6 @@ def usual_completions_left(case: Case) -> list[Completion]:
 
 
 def check_all(case: Case) -> tuple[Finding, ...]:
-    """Return the findings of every check of what there is."""
     parts: dict[str, Any] = {name: getattr(case, name) for name in ("deal", "before", "replay")}
     parts |= {"case": case, "stated": case.deal.stated, "house": case.ruleset.house}
     given = [(check, getattr(parts[part], key, None)) for check, part, key in CHECKS]
@@ -218,15 +218,6 @@ def level_of(settled: Settlement) -> tuple[Any, ...]:
 
 def has_errors(findings: tuple[Finding, ...]) -> bool:
     return any(finding.severity == "error" for finding in findings)
-
-
-def settle_plainest(case: Case, row: Contract, left: list[Completion]) -> tuple[Settlement | None, tuple[Message, ...]]:
-    """Return the settlement of the plainest completion, or None, and what is missing: the result, partner or tariff."""
-    plainest, missing = plainest_completion(case, row, left)
-    if plainest is None:
-        return None, missing
-    settled = settle_completion(case, plainest)
-    return (None, settled.missing) if settled.payments is None and settled.marks is None else (settled, ())
 
 
 def plainest_completion(

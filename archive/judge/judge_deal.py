@@ -24,7 +24,6 @@ from archive.rules import Ruleset, load
 from archive.rules.complaints import line_of_setting
 from archive.rules.tables import per_object, score_of
 from archive.rules.titles import contract_title
-from archive.rules.types import Score
 from archive.say import Message, message
 from archive.settle.facts import contract_of, side_points
 from archive.settle.ledger import after_gap, apply_carry, empty_ledger, move_players, next_state
@@ -199,7 +198,8 @@ def compare_by(
     unless it has been `played` already under rules that have other prices alone."""
     players, score = session.players, score_of(ruleset.house)
     in_round = with_rounds(deal, ruleset, before) if before.rounds else deal
-    in_round = with_seats_out(in_round, score, before) if score and score.step < 0 else in_round
+    if score and score.step < 0 and in_round.sits_out is None and (out := seats_out(before.marks, score)):
+        in_round = structs.replace(in_round, sits_out=out)
     played = played or replay(in_round, players, ruleset, before.dealer)
     settled = settle(in_round, players, ruleset, played, before)
     found = played.findings
@@ -279,16 +279,8 @@ def with_rounds(deal: Deal, ruleset: Ruleset, before: LedgerState) -> Deal:
     return structs.replace(deal, round=names)
 
 
-def with_seats_out(deal: Deal, score: Score, before: LedgerState) -> Deal:
-    """Return the deal without the seats that the score puts out of the game, if the record does not say who sits
-    out."""
-    out = seats_out(before.marks, score)
-    return structs.replace(deal, sits_out=out) if out and deal.sits_out is None else deal
-
-
 @lru_cache(256)
 def folder_of(path: str) -> Path:
-    """Return the folder of a file."""
     return Path(path).parent
 
 
@@ -355,7 +347,6 @@ def playable(ruleset: Ruleset) -> frozenset[str]:
 
 
 def errors_in(findings: tuple[Finding, ...]) -> list[Finding]:
-    """Return the findings that are errors, in order."""
     return [each for each in findings if each.severity == "error"] if findings else []
 
 

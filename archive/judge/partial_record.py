@@ -160,7 +160,6 @@ def settle_any_pot(case: Case, row: Contract, world: Completion) -> Iterator[Set
 
 
 def with_pot(case: Case, amount: int) -> Case:
-    """Return the case with this amount in the pot."""
     return replace(case, before=replace(case.before, stock=amount))
 
 

@@ -127,7 +127,6 @@ def player_at(judgement: Judgement, seat: int | None) -> str | None:
 
 
 def turn_report(names: tuple[str, ...], step: TurnStep) -> dict[str, Any]:
-    """Return a turn as public JSON."""
     who = None if step.seat is None else names[step.seat]
     turn = step.turn
     what = {"source": turn.source, "target": turn.target or None, "cards": list(turn.cards)}
@@ -140,7 +139,6 @@ def endings(language: str) -> dict[str, str]:
 
 
 def line_report(judgement: Judgement, line: SettlementLine, language: str) -> dict[str, Any]:
-    """Return a line of the settlement as public JSON."""
     names = judgement.session.players
     fields = {
         "kind": line.kind,

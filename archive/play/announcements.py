@@ -23,7 +23,6 @@ def announced_marches(deal: Deal, active: tuple[int, ...], leaders: tuple[int | 
 
 
 def march_events(deal: Deal) -> tuple[Event, ...]:
-    """Return the events in which somebody announces a march."""
     events = (event for event in deal.events or () if event.verb == "announces" and event.arg)
     return tuple(event for event in events if (event.arg or "").casefold() in MARCHES)
 

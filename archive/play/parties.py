@@ -2,6 +2,7 @@
 of a rank. 000 The Deal; 001 Special Rounds: Kreuz."""
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -31,18 +32,12 @@ def chosen_partner(deal: Deal) -> int | None:
     return next(iter(accepted)) if taker is None and len(accepted) == 1 else taker
 
 
-def seat_dealt(scene: Scene, card: int) -> int | None:
-    """Return the seat known to have been dealt a card (a mask of one): its hand shows it, or it has played it."""
-    for seat, hand in enumerate(scene.dealt):
-        if hand is not None and hand.cards & card:
-            return seat
-    return next((laid.seat for laid in scene.walked.cards_laid if laid.card >= 0 and 1 << laid.card == card), None)
-
-
 def _by_called_card(scene: Scene) -> Parties:
     """Return as partner the seat dealt the called card; if nothing shows it, the one the record names."""
     deal, called = scene.deal, scene.compiled.called if scene.compiled else 0
-    seat = seat_dealt(scene, called)
+    dealt = (seat for seat, hand in enumerate(scene.dealt) if hand is not None and hand.cards & called)
+    played = (laid.seat for laid in scene.walked.cards_laid if laid.card >= 0 and 1 << laid.card == called)
+    seat = next(chain(dealt, played), None)
     if seat is None:
         return deal.partner, ()
     if deal.partner not in (None, seat):

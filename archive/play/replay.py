@@ -177,12 +177,9 @@ def with_cards(scene: Scene) -> Scene:
         missing=(*scene.missing, *walked.missing, *missing),
         compiled=scene.compiled and as_dealt(scene.compiled, scene.ruleset.house, hand_masks(held)),
     )
-    return with_turns(scene) if scene.ruleset.house.play in PLAYS and scene.contract else scene
-
-
-def with_turns(scene: Scene) -> Scene:
-    """Return the scene with the turns of a play without tricks."""
-    turned = Turned() if scene.deal.turns is None else PLAYS[scene.ruleset.house.play](scene)
+    if scene.ruleset.house.play not in PLAYS or not scene.contract:
+        return scene
+    turned = Turned() if scene.deal.turns is None else PLAYS[scene.ruleset.house.play](scene)  # a play without tricks
     return replace(scene, turned=turned, findings=(*scene.findings, *turned.findings))
 
 
@@ -245,7 +242,6 @@ def make_replay(scene: Scene, happened: EventOutcome, findings: list[Finding]) -
 
 
 def hand_codes(hands: tuple[Hand | None, ...]) -> Hands:
-    """Return the codes of hands, as they are written."""
     return tuple([None if hand is None else hand.codes for hand in hands])
 
 

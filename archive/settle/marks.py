@@ -187,5 +187,4 @@ def with_marks(result: Settlement, bill: Bill, seats: int) -> Settlement:
 
 
 def names_of(players: tuple[str, ...], pair: tuple[int, ...]) -> tuple[str, ...]:
-    """Return the names of some seats."""
     return tuple(players[seat] for seat in pair)

@@ -204,7 +204,6 @@ def _put_runners(bill: Bill, seen: Seen) -> int:
 
 
 def tout_name(words: tuple[str, ...]) -> str:
-    """Return what a game calls its Tout."""
     return "Du" if "du" in words else "Tout"
 
 

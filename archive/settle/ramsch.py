@@ -59,7 +59,11 @@ def find_loser(replay: Replay, compiled: Tables, house: House, announced: dict[i
         tied = tuple(seat for seat in tied if stand[seat] == max(stand.values()))
     taken = {"no-trick": replay.tricks_won, "no-points": replay.points}[house.ramsch.virgin_is]
     virgins = tuple(seat for seat in replay.active if taken[seat] == 0)
-    marched = _marches(replay, house.ramsch, tied[0], most, announced.get(tied[0], False)) if len(tied) == 1 else False
+    marched: bool | None = False  # whether one took it all: as much as the house asks, or asks if it was announced
+    if len(tied) == 1:
+        announced_at, tricks = house.ramsch.announce, replay.tricks_won[tied[0]] or 0
+        in_time = announced.get(tied[0], False) if 0 < announced_at <= most else False
+        marched = takes_all(house.ramsch, tricks, len(replay.winners), most) or in_time
     return Loss(tied[0] if len(tied) == 1 else None, tied, virgins, marched, tuple(used))
 
 
@@ -71,12 +75,6 @@ def march_number(rule: Ramsch) -> int:
 def takes_all(rule: Ramsch, tricks: int, of: int, points: int) -> bool:
     """Return whether `tricks` of `of`, and these points, are a march that nobody has announced."""
     return bool(settlement.is_march(march_number(rule), tricks, of, points))
-
-
-def _marches(replay: Replay, rule: Ramsch, seat: int, points: int, in_time: bool | None) -> bool | None:
-    """Return whether the one who took the most took it all: as much as the house asks, or asks if it was announced."""
-    marched = takes_all(rule, replay.tricks_won[seat] or 0, len(replay.winners), points)
-    return marched or (in_time if 0 < rule.announce <= points else False)
 
 
 Bonus = Literal["schneider", "schwarz"]

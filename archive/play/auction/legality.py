@@ -10,6 +10,7 @@ Three.
 """
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from msgspec import Struct
 
@@ -38,14 +39,9 @@ class Duels(Struct):
     asked: bool = False  # the holder has still to say whether to hold it
 
     def turn(self) -> int | None:
-        """Return whose turn it is, or None if the auction is over."""
         if self.asked:
             return self.holder
         return self.rival if self.rival is not None else next(iter(self.waiting), None)
-
-
-def is_point_bid(call: str) -> bool:
-    return call.isdecimal()
 
 
 def follow_point_bids(scene: Scene, calls: tuple[Call, ...]) -> tuple[Duels | None, tuple[Finding, ...]]:
@@ -121,27 +117,20 @@ def by_offer(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
     taker: int | None = None
     findings: list[Finding] = []
     for number, call in enumerate(calls, 1):
-        for rule, facts in _wrong(call, waiting, taker, players):
-            findings.append(call_finding(scene, number, call, rule, **facts))
+        if taker is not None:
+            findings.append(call_finding(scene, number, call, "auction-call", why=message("play.auction-over")))
+        elif call.seat not in waiting:
+            findings.append(call_finding(scene, number, call, "auction-after-pass"))
+        elif call.seat != waiting[0]:
+            expected = players[waiting[0]]
+            findings.append(call_finding(scene, number, call, "auction-out-of-turn", expected=expected))
+        if call.call not in (*OUT, *TAKES):
+            findings.append(call_finding(scene, number, call, "auction-call", why=message("play.cards-are-offered")))
         if call.seat in waiting:
             waiting.remove(call.seat)
             if taker is None and call.call in TAKES:
                 taker = call.seat
     return tuple(findings), _after(scene.deal.game, taker, waiting, players) if scene.deal.game else ()
-
-
-def _wrong(
-    call: Call, waiting: list[int], taker: int | None, players: tuple[str, ...]
-) -> Iterator[tuple[str, dict[str, str | Message]]]:
-    """Yield the mistakes of a call; `waiting` are those who have not spoken, in turn."""
-    if taker is not None:
-        yield "auction-call", {"why": message("play.auction-over")}
-    elif call.seat not in waiting:
-        yield "auction-after-pass", {}
-    elif call.seat != waiting[0]:
-        yield "auction-out-of-turn", {"expected": players[waiting[0]]}
-    if call.call not in (*OUT, *TAKES):
-        yield "auction-call", {"why": message("play.cards-are-offered")}
 
 
 def _after(game: Game, taker: int | None, waiting: list[int], players: tuple[str, ...]) -> Iterator[Message]:
@@ -168,46 +157,29 @@ def check_auction(scene: Scene) -> tuple[Finding, ...]:
     if not active or nothing_bid:
         return ()
     if not calls:
-        return tuple(_unsaid(scene))
-    if {call.seat for call in calls}.difference(active):
-        return tuple(_sitting(scene, calls))
+        if game is None or game.contract != THROWN_IN or scene.ruleset.house.auction != "lengths":
+            return ()
+        return tuple(auction_result(deal, game, why) for why in islice(must_have_bid(scene), 1))
+    if out := [(number, call) for number, call in enumerate(calls, 1) if call.seat not in active]:
+        why = message("play.sits-out")
+        return tuple(call_finding(scene, number, call, "auction-call", why=why) for number, call in out)
     judge = by_offer if offers else AUCTIONS[scene.ruleset.house.auction]
     findings, whys = judge(scene, calls)
     if game is None or game.contract == DEALT_AGAIN:
         return findings
     if game.contract == THROWN_IN and has_blank_hand(deal, scene.ruleset.house):
         return findings
-    why = next(iter(whys), None)
-    return findings if why is None else (*findings, auction_result(deal, game, why))
-
-
-def _unsaid(scene: Scene) -> Iterator[Finding]:
-    """Yield a finding if cards were thrown in, without calls, though a known holder of some lords had to bid."""
-    game = scene.deal.game
-    if game is None or game.contract != THROWN_IN or scene.ruleset.house.auction != "lengths":
-        return
-    why = next(must_have_bid(scene), None)
-    if why is not None:
-        yield auction_result(scene.deal, game, why)
+    return (*findings, *(auction_result(deal, game, why) for why in islice(whys, 1)))
 
 
 def auction_result(deal: Deal, game: Game, why: Message) -> Finding:
-    """Return the finding that the calls do not lead to the game."""
     return finding("auction-result", deal.source, contract=call_message(game.contract), why=why)
 
 
-def _sitting(scene: Scene, calls: tuple[Call, ...]) -> Iterator[Finding]:
-    """Yield a finding for each call of a player who sits out."""
-    for number, call in enumerate(calls, 1):
-        if call.seat not in scene.active:
-            yield ranks.call_finding(scene, number, call, "auction-call", why=message("play.sits-out"))
-
-
 def _by_ranks(scene: Scene, calls: tuple[Call, ...]) -> ranks.AuctionJudgement:
-    """Judge an auction of ranks, or of points."""
     ruleset, game = scene.ruleset, scene.deal.game
     bids_points = ruleset.house.bids is not None
-    if not all((bids_points and is_point_bid(call.call)) or ranks.is_ranks_call(call.call, ruleset) for call in calls):
+    if not all((bids_points and call.call.isdecimal()) or ranks.is_ranks_call(call.call, ruleset) for call in calls):
         return ranks.NOT_JUDGED
     if bids_points:
         duels, findings = follow_point_bids(scene, calls)

@@ -62,7 +62,6 @@ class NamedContract(Struct, frozen=True):
 
 
 def has_said(players: tuple[str, ...], bid: Bid | NamedContract) -> Message:
-    """Return the message of what a bidder has bid."""
     return message("play.has-said", player=players[bid.seat], call=call_message(bid.call))
 
 
@@ -82,7 +81,6 @@ class Auction(Struct):
     refused: bool = False  # and another round has begun
 
     def bids_left(self) -> dict[int, Bid]:
-        """Return the bids of those who are not out."""
         return {seat: bid for seat, bid in self.bids.items() if seat not in self.out}
 
     def outranks(self, bid: Bid, other: Bid) -> bool:
