@@ -2,7 +2,7 @@
 of those that tables have or that the amounts themselves suggest."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct, to_builtins
@@ -88,8 +88,9 @@ def find_tariff(judgements: Sequence[Judgement], seconds: float = 60) -> TariffF
         return named
     name = named.named
     losses = [(price_classes(each), loss) for each in priced if (loss := least_loss(each))]
-    every = (*USUAL, *OF_RULESETS, *suggested_tariffs(losses))
-    tariffs = [each for each in dict.fromkeys(every) if each != UNKNOWN]
+    call, others = (min((loss for names, loss in losses if of in names), default=0) for of in ("rufspiel", "solo"))
+    suggested = [f"{extra}/{call}/{others}" for extra in (call // 2, 10, 5) if call and others]  # by the least amounts
+    tariffs = [each for each in dict.fromkeys((*USUAL, *OF_RULESETS, *suggested)) if each != UNKNOWN]
     tariffs.sort(key=lambda tariff: likelihood(tariff, losses), reverse=True)
     deals = [(kind_of(each), each) for each in priced]
     best, failed = TariffFit(), set[Any]()  # kinds of deals on which a tariff failed are tried first with the next
@@ -109,13 +110,6 @@ def price_classes(judgement: Judgement) -> tuple[str, ...]:
     game, ruleset = judgement.deal.game, judgement.ruleset
     row = ruleset.contracts.get(game.contract) if ruleset and game else None
     return (row.id, row.price) if row else ()
-
-
-def suggested_tariffs(losses: Sequence[tuple[tuple[str, ...], int]]) -> Iterator[str]:
-    """Yield the tariffs that the least amounts suggest: the payment for a Rufspiel, and for a Solo."""
-    call, others = (min((loss for names, loss in losses if name in names), default=0) for name in ("rufspiel", "solo"))
-    for extra in dict.fromkeys((call // 2, 10, 5)) if call and others else ():
-        yield f"{extra}/{call}/{others}"
 
 
 def likelihood(tariff: str, losses: Sequence[tuple[tuple[str, ...], int]]) -> int:

@@ -49,21 +49,18 @@ def place_of_setting(finding: Finding, source: Source | None) -> Source | None:
 @lru_cache(256)
 def line_of_key(source: Source, key: str) -> int | None:
     """Return the line of a dotted key in a block of a TOML file, else in the head of that file; None if in neither."""
-    lines = _text_of(source).splitlines(keepends=True)
+    try:
+        data = Path(source.path).read_bytes()
+        lines = data.decode("utf-8").splitlines(keepends=True)
+    except (OSError, ValueError):
+        return None
+    if sha256(data).hexdigest() != source.sha256:  # it has changed since it was read
+        return None
     before = source.line - 1
     if line := line_of_setting("".join(lines[before : source.end_line]), key):
         return before + line
     head = next((n for n, line in enumerate(lines) if line.lstrip().startswith(DEAL)), len(lines))
     return line_of_setting("".join(lines[:head]), key)
-
-
-def _text_of(source: Source) -> str:
-    """Return the text of a file that was read; empty if it is gone or has changed."""
-    try:
-        data = Path(source.path).read_bytes()
-        return data.decode("utf-8") if sha256(data).hexdigest() == source.sha256 else ""
-    except (OSError, ValueError):
-        return ""
 
 
 Rules = tuple[Ruleset | None, tuple[Finding, ...]]  # with what is wrong or worth noting in its settings
@@ -171,6 +168,8 @@ def judge(session: Session, deal: Deal, number: int, table: LedgerState) -> Judg
         if verdict == "agrees" and facts.settlement is not None:
             reason = message("judge.from-facts")
         findings = (*findings, *played.findings, *facts.differences)
+    if ruleset and ruleset.house.faces != "german":  # of the cards; their facts keep the codes
+        findings = tuple([structs.replace(each, faces=ruleset.house.faces) for each in findings])
     dealer = played.dealer if played else deal.dealer
     return Judgement(
         session=session,
@@ -182,7 +181,7 @@ def judge(session: Session, deal: Deal, number: int, table: LedgerState) -> Judg
         ruleset=ruleset,
         replay=played,
         settlement=known,
-        findings=on_faces(findings, ruleset.house.faces if ruleset else "german"),
+        findings=findings,
         verdict=verdict,
         reason=reason,
         missing=missing,
@@ -263,11 +262,6 @@ def basis_of(deal: Deal, settled: Settlement | None, from_facts: bool) -> Basis 
     payments = deal.stated.payments if deal.stated else None
     whole = payments is not None and None not in payments and sum(each or 0 for each in payments) == 0
     return "amounts" if whole else None
-
-
-def on_faces(findings: tuple[Finding, ...], faces: str) -> tuple[Finding, ...]:
-    """Return the findings with the faces of the table's pack for their cards; their facts keep the codes."""
-    return findings if faces == "german" else tuple([structs.replace(each, faces=faces) for each in findings])
 
 
 def with_rounds(deal: Deal, ruleset: Ruleset, before: LedgerState) -> Deal:

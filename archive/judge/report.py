@@ -45,7 +45,14 @@ def report(judgement: Judgement, language: str = "en") -> dict[str, Any]:
     lines = known.lines if known else settled.lines if settled else ()
     fields: dict[str, Any] = {
         **game_report(judgement),
-        **result_report(judgement),
+        "won": [seat in settled.winners for seat in range(len(names))] if settled and settled.winners else None,
+        "dealer": player_at(judgement, played.dealer if played else judgement.deal.dealer),
+        "points": list(played.points) if played else None,
+        "tricks_won": list(played.tricks_won) if played else None,
+        **{key: getattr(settled, key, None) for key in OF_SETTLEMENT},
+        "payments": list(settled.payments) if settled and settled.payments else None,
+        "marks": list(settled.marks) if settled and settled.marks else None,
+        "chalk": player_at(judgement, settled.chalk) if settled else None,
         "state": state_report(judgement.before, judgement) | {"after": state_report(judgement.after, judgement)},
         "settlement": [line_report(judgement, line, language) for line in lines],
         "stated": stated_report(judgement) if judgement.deal.stated else None,
@@ -103,22 +110,6 @@ def game_report(judgement: Judgement) -> dict[str, Any]:
         "partner": player_at(judgement, played.partner) if played else None,
         "seats": list(judgement.session.players),
         "sides": list(played.sides) if played else None,
-    }
-
-
-def result_report(judgement: Judgement) -> dict[str, Any]:
-    """Return who won what: card points, tricks, the price and its parts in the record's unit, payments and marks."""
-    played, settled, seats = judgement.replay, judgement.settlement, range(len(judgement.session.players))
-    won = [seat in settled.winners for seat in seats] if settled and settled.winners else None
-    return {
-        "won": won,
-        "dealer": player_at(judgement, played.dealer if played else judgement.deal.dealer),
-        "points": list(played.points) if played else None,
-        "tricks_won": list(played.tricks_won) if played else None,
-        **{key: getattr(settled, key, None) for key in OF_SETTLEMENT},
-        "payments": list(settled.payments) if settled and settled.payments else None,
-        "marks": list(settled.marks) if settled and settled.marks else None,
-        "chalk": player_at(judgement, settled.chalk) if settled else None,
     }
 
 

@@ -127,7 +127,9 @@ def hands(scene: Scene, walked: Walk) -> tuple[Hands, Hands, list[Finding], list
             if before is not None:
                 dealt[seat] = before
                 findings += check_held(deal, players[seat], now, after_exchanges(before, seat, steps))
-                findings += check_played(deal, players[seat], hand, before)
+                known_cards = filter(is_known, hand.codes if hand else ())
+                unplayed = (card for card in known_cards if not BIT[card] & before.cards)
+                findings += [finding("not-played", deal.source, card=card, player=players[seat]) for card in unplayed]
         elif hand is not None and not known:
             unknown = sum(not is_known(card) for card in hand.codes)
             missing.append(message("missing.hand-cards", n=unknown, player=players[seat]))
@@ -245,15 +247,6 @@ def strange_cards(
             if rule:
                 yield finding(rule, scene.deal.source, card=card, where=where)
             seen.add(card)
-
-
-def check_played(deal: Deal, player: str, hand: Hand | None, played: Hand) -> list[Finding]:
-    """Return findings for known cards of a half-known hand that its seat did not play."""
-    return [
-        finding("not-played", deal.source, card=card, player=player)
-        for card in (hand.codes if hand else ())
-        if is_known(card) and not BIT[card] & played.cards
-    ]
 
 
 def check_held(deal: Deal, player: str, recorded: Hand | None, given: Hand | None) -> list[Finding]:

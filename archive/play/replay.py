@@ -17,7 +17,7 @@ from archive.play.exchange import cards_aside, check_exchange, counts_blind, pha
 from archive.play.game_words import check_words, is_tout
 from archive.play.hand_requirements import check_hold
 from archive.play.hands import hand_masks, hands
-from archive.play.irregularities import EventOutcome, drop_answered, irregularities
+from archive.play.irregularities import EventOutcome, irregularities
 from archive.play.messages import Facts, either
 from archive.play.other import PLAYS, check_kind
 from archive.play.other.sixty_six import check_acts
@@ -103,25 +103,25 @@ CHECKS: tuple[tuple[Callable[[Scene], Iterable[Finding]], tuple[str, ...]], ...]
 def replay(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None) -> Replay:
     """Replay a deal. `dealer` is the seat that must deal if the record does not say who dealt."""
     scene = with_play(with_cards(at_the_table(deal, players, ruleset, dealer)))
-    happened = join_outcomes(irregularities(scene), surrender_outcome(scene)) if deal.events else NOTHING_HAPPENED
-    findings = [*drop_answered(scene.findings, happened), *happened.findings] if deal.events else [*scene.findings]
+    happened = EventOutcome()
+    if deal.events:  # an irregularity ends a deal before a surrender does
+        first, second = irregularities(scene), surrender_outcome(scene)
+        happened = EventOutcome(
+            ending=first.ending or second.ending,
+            answered=first.answered | second.answered,
+            findings=(*first.findings, *second.findings),
+            missing=(*first.missing, *second.missing),
+        )
+    findings = [
+        each
+        for each in scene.findings
+        if not deal.events or (each.rule, each.at or "", each.facts.get("player")) not in happened.answered
+    ]
+    findings += happened.findings
     for check, keys in CHECKS:
         if not keys or any(getattr(deal, key) is not None for key in keys):
             findings += check(scene)
     return make_replay(scene, happened, findings)
-
-
-NOTHING_HAPPENED = EventOutcome()
-
-
-def join_outcomes(first: EventOutcome, second: EventOutcome) -> EventOutcome:
-    """Return the outcome of irregularities and of a surrender; an irregularity ends a deal before a surrender does."""
-    return EventOutcome(
-        ending=first.ending or second.ending,
-        answered=first.answered | second.answered,
-        findings=(*first.findings, *second.findings),
-        missing=(*first.missing, *second.missing),
-    )
 
 
 def at_the_table(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None) -> Scene:

@@ -17,7 +17,6 @@ from archive.say import Fact, Message, message
 from archive.settle.consequences import put_ending
 from archive.settle.facts import (
     every_trick,
-    moment_of_card,
     moment_of_first_trick,
     moment_of_last_trick,
     moment_of_points,
@@ -272,7 +271,8 @@ def prove_schwarz(_ruleset: Ruleset, terms: Terms, played: Replay, result: Settl
 def prove_runners(ruleset: Ruleset, terms: Terms, played: Replay, result: Settlement) -> tuple[str, ...]:
     """Return when the runners were played, those of either side."""
     run = tables(ruleset, terms.contract.id, terms.suit).trumps[: abs(result.runners or 0)]
-    return seen_or_dealt(played, *[moment_of_card(played, CODES[number]) for number in run])
+    at = {step.card: f"t{step.trick}.{step.place}" for step in reversed(played.steps)}
+    return seen_or_dealt(played, *[at.get(CODES[number], "") for number in run])
 
 
 PROOFS = {"game": prove_game, "schneider": prove_schneider, "schwarz": prove_schwarz, "runners": prove_runners}

@@ -197,7 +197,9 @@ def follow_bids(scene: Scene, calls: tuple[Call, ...]) -> tuple[Auction, tuple[F
         for rule, why in _take_call(auction, call, scene):
             findings.append(call_finding(scene, number, call, rule, why=why))
         if auction.nobody_accepts() and ruleset.house.hochzeit.refused == "auction" and not auction.refused:
-            auction = _another_round(auction, ruleset)
+            row = wedding(ruleset)  # another round of bids, below it: 001 Schierling Schafkopf
+            below = tuple(rank for rank in auction.ranks if row is None or rank < row.rank)
+            auction = Auction(auction.active, below, list(auction.active), offerer=auction.offerer, refused=True)
     return auction, tuple(findings)
 
 
@@ -319,13 +321,6 @@ def _answers(auction: Auction, call: Call) -> Iterator[Wrong]:
         )
     else:
         auction.answers[call.seat] = call.call
-
-
-def _another_round(auction: Auction, ruleset: Ruleset) -> Auction:
-    """Return a round of bids below the Hochzeit that nobody wanted. 001 Schierling Schafkopf."""
-    row = wedding(ruleset)
-    ranks = tuple(rank for rank in auction.ranks if row is None or rank < row.rank)
-    return Auction(auction.active, ranks, list(auction.active), offerer=auction.offerer, refused=True)
 
 
 def after_passing(game: Game, ruleset: Ruleset) -> Iterator[Message]:
