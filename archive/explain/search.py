@@ -205,10 +205,11 @@ def search_fits(scene: Scene, judgement: Judgement, plain: Step, tally: Tally) -
         if step.is_noted or step.account is None:
             continue
         for second, weight in second_steps(trials, step, spread, tally):
-            key = frozenset((repr_of(slip_of(step)), repr_of(slip_of(second))))
+            both = slip_of(step), slip_of(second)
+            key = frozenset((slip.row or slip.cause, repr(slip.facts)) for slip in both)
             if key not in seen:
                 seen.add(key)
-                fits_found.append(Fit((slip_of(step), slip_of(second)), weight, second.account))
+                fits_found.append(Fit(both, weight, second.account))
                 best = min(best, weight)
         if not tally.whole:
             break
@@ -235,10 +236,6 @@ def as_noted(scene: Scene, fit: Fit) -> Iterator[Fit]:
             slip = noted_slip(scene, key, value)
             yield Fit((slip, *fit.slips[1:]), fit.weight - cost_of(fit.slips[0]) + cost_of(slip))
             return
-
-
-def repr_of(slip: Slip) -> Any:
-    return slip.row or slip.cause, repr(slip.facts)
 
 
 def slip_of(step: Step) -> Slip:

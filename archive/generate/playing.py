@@ -31,7 +31,7 @@ from archive.generate.talon import choose_card, play_with_talon
 from archive.generate.turns import DEALERS
 from archive.judge import Judgement, LedgerState, judge
 from archive.judge.compare_stated import COMPUTED
-from archive.judge.types import Case
+from archive.judge.types import case_of
 from archive.play.hand_requirements import HOLDS, Hold
 from archive.play.hands import OVER, cover_of, open_cards, split_stacks, take_card, turn_cards
 from archive.play.parties import holder, sides
@@ -115,15 +115,10 @@ def judged_deal(rng: Random, evening: Session, wish: Wish) -> Judgement:
 def stated_as_computed(judgement: Judgement, keys: Sequence[str]) -> Stated:
     """Return the values that the engine computes for these keys of `stated`, to be stated; inapplicable ones are left
     out."""
-    assert judgement.ruleset
-    assert judgement.replay
-    assert judgement.settlement
-    bare = replace(judgement.deal, stated=Stated(virgins=()))
-    case = Case(
-        bare, judgement.session.players, judgement.ruleset, judgement.before, judgement.replay, judgement.settlement
-    )
+    case = case_of(replace(judgement, deal=replace(judgement.deal, stated=Stated(virgins=()))))
+    assert case
     running = {"totals": judgement.after.totals, "marks": marks_after(judgement.before, judgement.settlement)}
-    if not score_of(judgement.ruleset.house):
+    if not score_of(case.ruleset.house):
         running["marks"] = None
     values: dict[str, Any] = {key: running[key] if key in running else COMPUTED[key](case) for key in keys}
     return Stated(**{key: value for key, value in values.items() if value not in (None, "undecided", "nobody")})

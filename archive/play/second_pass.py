@@ -21,10 +21,7 @@ def explain_cards(
     left, terms = hand_masks(scene.held), terms_of(compiled)
     duties: NamedDuties = [(name, DUTIES[name]) for name in names]
     points, beats, called_suit = compiled.points, compiled.beats, terms.called_suit
-    covers: list[Cover] = []
-    if scene.ruleset.house.stacks:
-        written = (*(scene.deal.hands or ()), *[None] * len(scene.players))
-        covers = [cover_of(hand, own or 0) for hand, own in zip(written, left, strict=False)]
+    covers = covers_of(scene, left) if scene.ruleset.house.stacks else []
     drawing = begin_drawing(scene, scene.contract, compiled, left) if scene.ruleset.house.talon else None
     late: NamedDuties = [(name, DUTIES[name]) for name in scene.contract.late] if scene.contract else []
     exchanged = drawing.exchanged if drawing else 0
@@ -76,6 +73,12 @@ def explain_cards(
             end_trick(drawing, number)
     talon = None if drawing is None else end_drawing(drawing)
     return tuple(steps), [*findings, *(drawing.findings if drawing else ())], talon
+
+
+def covers_of(scene: Scene, held: list[int | None]) -> list[Cover]:
+    """Return the covered cards of every seat, at a table where cards lie on others."""
+    written = (*(scene.deal.hands or ()), *[None] * len(scene.players))
+    return [cover_of(hand, own or 0) for hand, own in zip(written, held, strict=False)]
 
 
 def allowed_by(
