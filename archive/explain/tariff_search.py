@@ -89,7 +89,8 @@ def find_tariff(judgements: Sequence[Judgement], seconds: float = 60) -> TariffF
     name = named.named
     losses = [(price_classes(each), loss) for each in priced if (loss := least_loss(each))]
     call, others = (min((loss for names, loss in losses if of in names), default=0) for of in ("rufspiel", "solo"))
-    suggested = [f"{extra}/{call}/{others}" for extra in (call // 2, 10, 5) if call and others]  # by the least amounts
+    extras = (max(1, call // 2), 10, 5) if call and others else ()
+    suggested = [f"{extra}/{call}/{others}" for extra in extras]  # by the least amounts
     tariffs = [each for each in dict.fromkeys((*USUAL, *OF_RULESETS, *suggested)) if each != UNKNOWN]
     tariffs.sort(key=lambda tariff: likelihood(tariff, losses), reverse=True)
     deals = [(kind_of(each), each) for each in priced]
