@@ -128,7 +128,8 @@ def judge_from_facts(case: Case) -> PartialResult:
     if wrong or is_bare_play or (row := contract_played(case)) is None:
         return PartialResult(None, (*bare, *wrong, *amounts))
     levels = {level_of(end.settlement) for end, findings in ends if not has_errors(findings)}
-    left = [world for world in left if level_of(world.outcome.result) in levels] or left or usual_completions_left(case)
+    left = [world for world in left if level_of(world.outcome.result) in levels] or left
+    left = left or hold_facts_against(case, usual_completions(case))[0]  # if it is silent about nothing else
     plainest, missing = plainest_completion(case, row, left)
     if plainest is None:
         return PartialResult(None, (*bare, *amounts), missing)
@@ -191,11 +192,6 @@ def refuted_by_every_bid(case: Case) -> list[Finding]:
     return wrong if all(hold_facts_against(each, completions(each))[1] for each in others) else []
 
 
-def usual_completions_left(case: Case) -> list[Completion]:
-    """Return the completions that the stated facts allow if a record is silent about nothing else that decides."""
-    return hold_facts_against(case, usual_completions(case))[0]
-
-
 def check_all(case: Case) -> tuple[Finding, ...]:
     parts: dict[str, Any] = {name: getattr(case, name) for name in ("deal", "before", "replay")}
     parts |= {"case": case, "stated": case.deal.stated, "house": case.ruleset.house}
@@ -244,7 +240,7 @@ def with_plainest_play(case: Case) -> Case:
     row = contract_played(case)
     if row is None or case.replay.complete:
         return case
-    left = hold_facts_against(case, completions(case))[0] or usual_completions_left(case)
+    left = hold_facts_against(case, completions(case))[0] or hold_facts_against(case, usual_completions(case))[0]
     plainest, _ = plainest_completion(case, row, left)
     if plainest is None:
         return case

@@ -36,11 +36,12 @@ class Round(Struct):
 
 def by_two_rounds(scene: Scene, calls: tuple[Call, ...]) -> ranks.AuctionJudgement:
     """Judge the calls in their order: each must be in turn and belong to its round."""
-    round_ = opened_round(scene, second=False)
+    rows = rows_of_rounds(scene.ruleset)
+    round_ = Round(False, rows[0], list(scene.active))
     findings: list[Finding] = []
     for number, call in enumerate(calls, 1):
         if not round_.second and not round_.waiting and not round_.bids:
-            round_ = opened_round(scene, second=True)
+            round_ = Round(True, rows[1], list(scene.active))  # in which the skat is taken up
         if round_.second and round_.bids:
             findings.append(ranks.call_finding(scene, number, call, "auction-call", why=message("play.auction-over")))
             continue
@@ -55,11 +56,6 @@ def by_two_rounds(scene: Scene, calls: tuple[Call, ...]) -> ranks.AuctionJudgeme
         for rule, why in _take_call(round_, call, scene.ruleset.house):
             findings.append(ranks.call_finding(scene, number, call, rule, why=why))
     return tuple(findings), _after(round_, scene.deal.game, scene) if scene.deal.game else ()
-
-
-def opened_round(scene: Scene, second: bool) -> Round:
-    """Return a round in which nobody has spoken; the skat is taken up in the second."""
-    return Round(second, rows_of_rounds(scene.ruleset)[second], list(scene.active))
 
 
 @per_object
