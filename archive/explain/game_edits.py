@@ -101,3 +101,6 @@ def other_exchange(case: Case) -> Iterator[Change]:
                     now = (*moves[:place], replace(each, **{key: seat}), *moves[place + 1 :])
                     facts = {"exchange": place + 1, "player": case.players[seat], "other": case.players[was]}
                     yield Change("exchange", message(f"repair.{key}", **facts), replace(case.deal, exchange=now))
+
+
+OF_GAME = (other_game, other_partner, other_dealer, other_sitter, other_doubler, other_exchange)

@@ -12,15 +12,7 @@ from itertools import combinations, permutations
 from msgspec.structs import replace
 
 from archive.cards import PACKS, codes, is_known, suit_name
-from archive.explain.game_edits import (
-    Change,
-    other_dealer,
-    other_doubler,
-    other_exchange,
-    other_game,
-    other_partner,
-    other_sitter,
-)
+from archive.explain.game_edits import OF_GAME, Change
 from archive.judge.types import Case
 from archive.record import Deal, Exchange, Trick
 from archive.say import Message, message
@@ -276,8 +268,7 @@ def with_hands(case: Case, key: str, hands: dict[int, tuple[str, ...] | None]) -
 CHANGES: tuple[Callable[[Case], Iterator[Change]], ...] = (
     misread_cards, exchanged_cards, rotated_tricks, other_leader, tricks_from_another_on, exchanged_suits,
     exchanged_tricks, doubled_tricks, forgotten_tricks, overwritten_tricks, exchanged_hands, overwritten_hands,
-    moved_cards, miscounted_hands, miscounted_tricks, other_game, other_partner, other_dealer, other_sitter,
-    other_doubler, other_exchange,
+    moved_cards, miscounted_hands, miscounted_tricks, *OF_GAME,
 )  # fmt: skip
 
 

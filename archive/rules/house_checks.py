@@ -258,6 +258,21 @@ WITHOUT_USE: tuple[Row, ...] = (
 )  # fmt: skip
 
 
+def wrong_tables(
+    house: House, contracts: dict[str, Contract], rounds: dict[str, Round], names: Names, prices: dict[str, int]
+) -> Iterator[Wrong]:
+    """Yield the mistakes in settings that are tables by name, and those whose price class has no price."""
+    yield from wrong_names(house, contracts, rounds, names)
+    yield from wrong_points(house, contracts, names)
+    if prices and house.ramsch.march_price not in prices:
+        yield "house.ramsch.march_price", message("rules.no-price", name=house.ramsch.march_price)
+    for row in contracts.values():
+        if prices and row.price not in prices and row.id not in prices:
+            yield f"contract.{row.id}.price", message("rules.no-price", name=row.price)
+    yield from wrong_consequences(house)
+    yield from without_contract(house, contracts)
+
+
 def wrong_names(
     house: House, contracts: dict[str, Contract], rounds: dict[str, Round], names: Names
 ) -> Iterator[Wrong]:
