@@ -22,7 +22,7 @@ from archive.bulk.session_heads import (
 from archive.cards import BIT, CODES, NUMBER
 from archive.engine import columns as c
 from archive.engine.tricks import ENDS, NOT_PLAYED, SIZE
-from archive.play.seating import fits_packet
+from archive.play.cut import fits_packet
 
 NOT_ASKED = (0,) * c.ASKED_WIDTH
 SIGNS = 3  # characters of a card in a text, with the blank after it

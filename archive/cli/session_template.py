@@ -14,9 +14,10 @@ from msgspec.structs import replace
 from archive.cards import ALPHABETS
 from archive.judge.types import LedgerState
 from archive.notation import write_toml
+from archive.play.cut import cutter
 from archive.play.game_words import first_bids
 from archive.play.other.solitaire import talon_wanted
-from archive.play.seating import cutter, usual_sitters
+from archive.play.seating import usual_sitters
 from archive.record import Call, Deal, Exchange, Game, Session, Stated, Trick, Turn
 from archive.rules import House, Ruleset, hand_size
 from archive.rules.tables import most_tricks, score_of

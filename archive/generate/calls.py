@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from archive.cards import SUITS
 from archive.generate.plan import Hands, Plan, active_seats, sits_out
-from archive.play.seating import cutter, opposite, packets_of
+from archive.play.cut import cutter, packets_of
+from archive.play.seating import opposite
 from archive.record import Call, Deal, Double, Event, Game
 from archive.rules import Ruleset
 

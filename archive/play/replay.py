@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from archive.cards import mask, show
 from archive.play.announcements import ACCEPTS, check_announced, check_tout, surrender_answer, surrender_outcome
 from archive.play.auction.legality import check_auction
+from archive.play.cut import check_cut
 from archive.play.doubles import check_doubles
 from archive.play.exchange import cards_aside, check_exchange, counts_blind, phase, piles_aside, table_cards, with_aside
 from archive.play.game_words import check_words, is_tout
@@ -21,7 +22,7 @@ from archive.play.messages import Facts, either
 from archive.play.other import PLAYS, check_kind
 from archive.play.other.sixty_six import check_acts
 from archive.play.parties import PARTIES, WITH_PARTNER, check_draw, check_parties, sides, with_drawn_partners
-from archive.play.seating import check_cut, seats_in_play, seats_with_cards
+from archive.play.seating import seats_in_play, seats_with_cards
 from archive.play.second_pass import explain_cards
 from archive.play.tricks import deal_tables, tally, turned_suit, walk_tricks
 from archive.play.types import NO_CARDS, NOT_PLAYED, THROWN_IN, Hand, Hands, Replay, Scene, Turned, Walk, read_hand

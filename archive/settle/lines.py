@@ -4,7 +4,7 @@ from math import prod
 
 from msgspec import Struct
 
-from archive.play.seating import knock_of
+from archive.play.cut import knock_of
 from archive.record import Deal
 from archive.rules import HERE, House, Ruleset
 from archive.rules.tables import remember

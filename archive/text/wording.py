@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from archive.cards import faces_in, in_faces, is_known, spoken_name, suit_name
 from archive.judge.types import Judgement
-from archive.play.seating import cut_of
+from archive.play.cut import cut_of
 from archive.play.types import TurnStep
 from archive.record import Deal, Double, Draw, Event, Exchange, Finding, Game, say_finding
 from archive.rules import HERE, Contract, Ruleset

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from archive.cards import NUMBER
-from archive.play.seating import cut_of
+from archive.play.cut import cut_of
 from archive.rules import Contract, tables
 from archive.settle.rounds import in_force
 from support.question_oracle import Told, bases, declarer_paid, mean, played, told, wilson, won
