@@ -25,7 +25,7 @@ from archive.cli.verdicts import (
 )
 from archive.judge import Judgement
 from archive.judge.door import Checked, check_records, checked_of, join_parts, judge_records
-from archive.judge.incomplete import Lack
+from archive.judge.finding_groups import Lack
 from archive.judge.judge_stream import with_neighbours
 from archive.judge.price_range import price_range, say_price_range, with_known_lines
 from archive.judge.report import lone_finding_report, report

@@ -10,8 +10,7 @@ import click
 from archive.cli.language import cli_text
 from archive.judge import Judgement
 from archive.judge.door import line_of
-from archive.judge.finding_groups import findings_with_depth
-from archive.judge.incomplete import Lack, add_up
+from archive.judge.finding_groups import Lack, add_up, findings_with_depth
 from archive.judge.types import Basis
 from archive.record import Finding, remedy, say_finding
 from archive.say import say

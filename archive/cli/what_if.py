@@ -12,8 +12,8 @@ from archive.cli.options import print_object
 from archive.cli.progress import width
 from archive.cli.verdicts import print_findings
 from archive.judge import Judgement
+from archive.judge.judge_stream import is_alike, judge_by_each
 from archive.judge.report import lone_finding_report, report
-from archive.judge.what_if import is_alike, judge_by_each
 from archive.record import Finding
 from archive.text.deal import finding_text
 from archive.text.what_if import what_if_table

@@ -14,7 +14,7 @@ from support.paths import ROOT
 from archive import library
 from archive.explain.types import rows
 from archive.notation import json_schema
-from archive.record.findings import severities
+from archive.record import severities
 from archive.rules import bundled
 from archive.stats import QUESTIONS
 from archive.store import open_archive

@@ -10,7 +10,7 @@ from support.old_archives import VERSIONS, make_older
 from support.running import run
 from support.store_samples import another, store
 
-from archive.record.findings import say_finding
+from archive.record import say_finding
 from archive.stats import FACTS, QUESTIONS, recount
 from archive.stats.query import answer_question
 from archive.store import ArchiveError, load_judgement, open_archive, open_read

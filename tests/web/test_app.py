@@ -19,7 +19,7 @@ from support.thorough import examples
 from support.web_archive import evening
 
 from archive.judge import judge_session
-from archive.judge.what_if import judge_by_other
+from archive.judge.judge_stream import judge_by_other
 from archive.notation import read_lines, read_toml
 from archive.record import Deal, Finding, Session, Source
 from archive.store import open_archive

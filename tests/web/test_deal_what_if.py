@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from selectolax.lexbor import LexborHTMLParser
 from support.web_archive import evening
 
-from archive.judge.what_if import judge_by_other
+from archive.judge.judge_stream import judge_by_other
 from archive.rules import bundled
 from archive.web.deal.routes import what_if
 from archive.web.texts import LANGUAGES, TEXTS

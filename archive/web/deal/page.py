@@ -13,7 +13,7 @@ from archive.judge.decisive_facts import decisive_facts
 from archive.judge.finding_groups import findings_with_depth
 from archive.judge.set_right import right_message, what_sets_right
 from archive.judge.types import Judgement, case_of, declaring_seats, unit_of_deal
-from archive.play.stacks import OVER
+from archive.play.hands import OVER
 from archive.play.tricks import trump_suit
 from archive.rules import Tables, installed_rulesets
 from archive.rules.tables import points_of

@@ -8,9 +8,9 @@ from flask import Flask, Response, abort, render_template, request
 
 from archive.explain import is_disputed
 from archive.judge import Judgement
+from archive.judge.judge_stream import is_alike, judge_by_other
 from archive.judge.report import report
 from archive.judge.types import unit_of_deal
-from archive.judge.what_if import is_alike, judge_by_other
 from archive.notation import write_line, write_toml
 from archive.rules import installed_rulesets
 from archive.store import load_deal, load_with_judgement

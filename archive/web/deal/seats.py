@@ -7,7 +7,7 @@ from typing import Literal
 
 from archive.cards import BIT, CODES, NUMBER, is_known
 from archive.judge.types import Judgement
-from archive.play.stacks import split_stacks
+from archive.play.hands import split_stacks
 from archive.play.types import Turned
 from archive.record import Exchange
 from archive.say import Message, say
