@@ -1,7 +1,7 @@
 """`schafkopf import`: read, replay, settle, and store."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
@@ -101,7 +101,10 @@ def import_(
     """
     if undo or redo:
         rest = {"rules": rules, "format": format_name, "preview": preview_only, "gone": gone, **terms}
-        refuse_beside(undo, redo, given, rest)
+        if given or (undo and redo):
+            raise wrong_use("undo-one-source")
+        for key in (key for key, value in rest.items() if value):
+            raise wrong_use("no-such-part", name="--undo" if undo else "--redo", option=f"--{key.replace('_', '-')}")
         withdraw_or_restore(db, undo, redo, by, why, dry_run, as_json)
         return
     if by or why:
@@ -126,7 +129,10 @@ def import_(
             if as_json:
                 print_object(file_object(file, result, db, asked_for(context), dry_run))
             else:
-                print_imported(file, result, dry_run, language, alone)
+                if dry_run and is_each_at_hand(result):
+                    print_understood(file, [*result.judged, *result.lone], language, alone, result.near)
+                print_findings(result.findings, result.verdicts.total(), language)
+                click.echo(f"{file.source.path}: {', '.join(say(part, language) for part in result.parts)}", err=True)
         print_passed_over(foreign)
         questions = [] if as_json else [each.question(db) for each in near_new_names(archive.conn, first)]
     if not as_json:
@@ -134,14 +140,6 @@ def import_(
         print_lacks(lacks, language)
         click.echo("".join(f"{say(question, language)}\n" for question in questions), nl=False, err=True)
     context.exit(1 if bad else 0)
-
-
-def refuse_beside(undo: str | None, redo: str | None, given: tuple[str, ...], rest: Mapping[str, object]) -> None:
-    """Raise UsageError for whatever is given beside --undo or --redo, which has none of it."""
-    if given or (undo and redo):
-        raise wrong_use("undo-one-source")
-    for key in (key for key, value in rest.items() if value):
-        raise wrong_use("no-such-part", name="--undo" if undo else "--redo", option=f"--{key.replace('_', '-')}")
 
 
 @contextmanager
@@ -155,14 +153,6 @@ def archive_for(db: str, given: tuple[str, ...], dry_run: bool) -> Iterator[Data
         is_empty = is_new and not dry_run and not archive.execute("SELECT 1 FROM sources").fetchone()
     if is_empty:
         behind_link(db).unlink(missing_ok=True)  # an archive in memory is no file
-
-
-def print_imported(file: File, result: Imported, dry_run: bool, language: str, alone: bool) -> None:
-    """Print the findings of a file and what was changed by it; for a dry run first what was understood."""
-    if dry_run and is_each_at_hand(result):
-        print_understood(file, [*result.judged, *result.lone], language, alone, result.near)
-    print_findings(result.findings, result.verdicts.total(), language)
-    click.echo(f"{file.source.path}: {', '.join(say(part, language) for part in result.parts)}", err=True)
 
 
 def file_object(file: File, result: Imported, db: str, language: str, dry_run: bool) -> dict[str, Any]:

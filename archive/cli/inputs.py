@@ -21,10 +21,10 @@ from archive.cli.saved_pages import page_in
 from archive.cli.unpack import (
     STDIN,
     Raw,
-    foreign_names,
     is_archive,
     is_beside,
     is_beside_page,
+    is_foreign,
     is_packed,
     is_skipped,
     print_passed_over,
@@ -363,7 +363,8 @@ def files_with_progress(
     every, evenings, named = paths_there(given), KnownEvenings(stored), {STDIN, *map(Path, given)}
     foreign = [] if passed_over is None else passed_over
     if folders := [path for path in map(Path, given) if path.is_dir()]:
-        foreign += foreign_names(folders)
+        inside = [(folder, Path(at, name)) for folder in folders for at, _, names in os.walk(folder) for name in names]
+        foreign += sorted([path.name for folder, path in inside if is_foreign(path.relative_to(folder).as_posix())])
     hidden = len(every) < 2 or not sys.stderr.isatty()
     with (
         nullcontext(every)

@@ -71,7 +71,10 @@ def rule(
     with archive_to_write(db, dry_run) as archive:
         done = rule_on(archive, number, row, case)
     if as_json:
-        print_object(ruling_object(done, not dry_run))
+        totals = dict(zip(done.last.session.players, totals_with_rulings(done.last.after) or (), strict=False))
+        both = before_after(report(done.before), report(done.after))
+        fields = {"archive": done.id, "stored": not dry_run, **both}
+        print_object({**fields, "settled_totals": totals or None, "rest": done.rest})
         return
     for line in ruling_lines(done, language):
         click.echo(line)
@@ -145,13 +148,6 @@ def seat_of(name: str, players: tuple[str, ...], option: str = "--payments") -> 
 
 
 # --- printed --------------------------------------------------------------------------------------------------------
-
-
-def ruling_object(done: RulingResult, stored: bool) -> dict[str, Any]:
-    """Return a ruling as JSON: the deal before and after it, and the totals of its session with all rulings."""
-    totals = dict(zip(done.last.session.players, totals_with_rulings(done.last.after) or (), strict=False))
-    both = before_after(report(done.before), report(done.after))
-    return {"archive": done.id, "stored": stored, **both, "settled_totals": totals or None, "rest": done.rest}
 
 
 def ruling_lines(done: RulingResult, language: str = "en") -> Iterator[str]:

@@ -6,7 +6,7 @@ from functools import partial
 
 import click
 
-from archive.cli.archive_file import AS_OF, DB, deal_number, judge_in, place_in_archive
+from archive.cli.archive_file import AS_OF, DB, deal_number, judge_in
 from archive.cli.known_names import DEAL, PLAYER
 from archive.cli.language import LANG, asked_for, cli_text, wrong_use
 from archive.cli.options import JSON, old_name, print_object
@@ -55,7 +55,11 @@ def show(
         gone = load_gone(conn, deal_number(conn, db, deal)) if as_of is None else None
         judgement = gone or judge_in(conn, db, deal, as_of)
         if as_json:
-            place_of_deal = place_in_archive(conn, db, deal) | ({"gone": True} if gone else {})
+            number = deal_number(conn, db, deal)
+            place_of_deal = {
+                "archive": number,
+                "session": conn.execute("SELECT session_id FROM records WHERE id = ?", (number,)).fetchone()[0],
+            } | ({"gone": True} if gone else {})
             print_object(report(judgement, asked_for(context)) | place_of_deal)
             return
     if gone:

@@ -6,12 +6,11 @@ kept. Sizes that an archive declares are not believed beyond what is read.
 
 import errno
 import fnmatch
-import os
 import re
 import stat
 import sys
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -91,12 +90,6 @@ def is_foreign(name: str) -> bool:
     last = name.casefold().rpartition("/")[2]
     of_page = last.endswith(PAGE_PARTS) and is_beside_page(name)
     return of_page or any(fnmatch.fnmatchcase(last, each) for each in FOREIGN)
-
-
-def foreign_names(folders: Iterable[Path]) -> list[str]:
-    """Return the files in folders that are passed over, since they are plainly no records."""
-    inside = [(folder, Path(at, name)) for folder in folders for at, _, names in os.walk(folder) for name in names]
-    return sorted([path.name for folder, path in inside if is_foreign(path.relative_to(folder).as_posix())])
 
 
 def is_beside_page(name: str) -> bool:

@@ -22,10 +22,11 @@ from archive.analysis import ENGINE as ANALYSIS
 from archive.judge.types import ENGINE
 from archive.record import Finding, Source
 from archive.scale.parquet import Shard, Written, write_tables
-from archive.scale.shard_archive import archive_of, make_indexes
+from archive.scale.shard_archive import archive_of
 from archive.scale.shards import ASIDE, folder_of, text_of
 from archive.store.analyses import analyse_lacking
 from archive.store.schema import STEPS
+from archive.store.tables import TABLES, index_sql
 
 FORMAT = "schafkopf-scale/1"
 MANIFEST = "manifest.json"
@@ -104,7 +105,9 @@ def check_shard(job: Job) -> Manifest:
     lines = text if exact and isinstance(text, bytes) else None
     with closing(conn), _aside(out, job.number) as folder:
         if job.analyse:
-            make_indexes(conn)
+            for table in TABLES:  # the indexes that loading the deals needs
+                for statement in index_sql(table).values():
+                    conn.execute(statement.replace("INDEX", "INDEX IF NOT EXISTS", 1))
             analyse_lacking(conn)
         manifest = Manifest(
             shard=job.number, name=job.name, size=len(data), sha256=digest.hexdigest(), engine=ENGINE, schema=steps,

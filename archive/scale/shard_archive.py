@@ -18,7 +18,6 @@ from archive.store.bulk.judge_process import JudgeJob, make_chunks
 from archive.store.bulk.write_rows import ChunkWriter
 from archive.store.save import finish_import, insert_source
 from archive.store.schema import migrate
-from archive.store.tables import TABLES, index_sql
 from archive.store.transaction import writing
 
 FORMAT = "record-lines"
@@ -75,13 +74,6 @@ def _empty() -> Database:
     db = Database(sqlite3.connect(":memory:"), execute_plugins=False)
     _template().backup(db.conn)
     return db
-
-
-def make_indexes(conn: sqlite3.Connection) -> None:
-    """Make the indexes that loading the deals of an archive needs."""
-    for table in TABLES:
-        for statement in index_sql(table).values():
-            conn.execute(statement.replace("INDEX", "INDEX IF NOT EXISTS", 1))
 
 
 @cache

@@ -12,12 +12,10 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from archive.record import Deal, Source
-from archive.store._sqlite_utils import Database
 from archive.store.mend_records import ReadFile, read_source_deals, whole_text
 from archive.store.record_lines import UNREADABLE, PackedRecord, checked_line, read_record
 from archive.store.rows import Row, correction_rows, ruling_rows
 from archive.store.source_texts import OF_RECORDS
-from archive.store.tables import free_numbers, insert_row
 
 COLUMNS = {  # by table, those that say what was corrected or ruled
     "corrections": ("author", "made_at", "why", "after"),
@@ -58,19 +56,6 @@ def missing_evidence(
                 if (key := (deal, _words(table, row))) not in there[table]:
                     there[table].add(key)
                     yield BroughtRow(table, source, deal, row, deal not in corrected[table])
-
-
-def restore_evidence(
-    db: Database, read: ReadFile, of_records: Iterable[RecordedEvidence]
-) -> list[tuple[BroughtRow, int]]:
-    """Write the missing rows of evidence that came with records, each under the first free number; return them with
-    these numbers. Rows that are there stay as they are."""
-    missing = list(missing_evidence(db.conn, read, of_records))
-    free = {table: free_numbers(db.conn, table) for table in COLUMNS}
-    return [
-        (each, insert_row(db, each.table, {"id": next(free[each.table]), "deal_id": each.deal, **each.row}))
-        for each in missing
-    ]
 
 
 def _stored_words(conn: sqlite3.Connection, table: str) -> set[tuple[int, str]]:

@@ -2,8 +2,7 @@
 size and SHA-256, the columns of tables, terms and sources."""
 
 import json
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -37,11 +36,6 @@ def resource(
     if fields is None:
         return about | {"type": "text"}  # to be read as it is
     return about | {"profile": "tabular-data-resource", "type": "table", "schema": {"fields": [*fields]}}
-
-
-def licences(names: Iterable[str]) -> list[dict[str, str]]:
-    """Return terms as a package names them: an id without spaces, and the words."""
-    return [{"name": re.sub(r"[^-a-zA-Z0-9._]+", "-", name), "title": name} for name in names]
 
 
 def package(name: str, title: str, resources: Sequence[dict[str, Any]], **about: Any) -> bytes:

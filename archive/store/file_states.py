@@ -116,7 +116,9 @@ def match_states(
             return None
     else:
         replaced = True
-    heads = head_numbers(pairs)
+    heads: list[int] = []  # the number of each deal's: another object is another session
+    for at, (head, _) in enumerate(pairs):
+        heads.append(0 if not at else heads[-1] + (head is not pairs[at - 1][0]))
     sessions = sessions_of_heads(old, found, heads) if found else sessions_of_tables(old, pairs, heads)
     if not sessions:
         return None
@@ -143,14 +145,6 @@ def deals_told(conn: sqlite3.Connection, sources: tuple[int, ...]) -> list[Earli
         for each in rows:  # in the order of the file, each where it stands first
             deals[each.deal] = deals.pop(each.deal)
     return list(deals.values())
-
-
-def head_numbers(pairs: Sequence[Pair]) -> list[int]:
-    """Return for each deal the number of its head: another object is another session."""
-    numbers: list[int] = []
-    for at, (head, _) in enumerate(pairs):
-        numbers.append(0 if not at else numbers[-1] + (head is not pairs[at - 1][0]))
-    return numbers
 
 
 def sessions_of_heads(old: Sequence[EarlierDeal], found: dict[int, int], heads: Sequence[int]) -> dict[int, int]:
@@ -195,7 +189,10 @@ def match_deals(old: Sequence[EarlierDeal], pairs: Sequence[Pair]) -> dict[int, 
             if len(found) < len(pairs):
                 match_by(found, among, lambda at, key=key: key(*old[at].pair), pairs, key)
         if among is there and len(found) < len(pairs):
-            match_by_place(found, there, old, pairs)
+            for add in (add_same_games, add_same_numbers, add_rest):
+                for before, after in gaps_left(found, there, old, pairs):
+                    add(found, [(at, old[at].pair[1], old[at].number) for at in before],
+                        [(new, pairs[new][1], pairs[new][1].no) for new in after])  # fmt: skip
     return found
 
 
@@ -258,17 +255,6 @@ def match_between(found: dict[int, int], old: list[int], new: list[int], anchors
     taken = set(found.values())
     left = (at for at in old if at not in taken)
     found.update(zip((each for each in new if each not in found), left, strict=False))
-
-
-def match_by_place(
-    found: dict[int, int], there: Sequence[int], old: Sequence[EarlierDeal], pairs: Sequence[Pair]
-) -> None:
-    """Add deals that fit nothing else and stand between the same deals, with the same players and day: first if the
-    game is the same, then if the number is, then if as many are left on both sides."""
-    for add in (add_same_games, add_same_numbers, add_rest):
-        for before, after in gaps_left(found, there, old, pairs):
-            add(found, [(at, old[at].pair[1], old[at].number) for at in before],
-                [(new, pairs[new][1], pairs[new][1].no) for new in after])  # fmt: skip
 
 
 def gaps_left(

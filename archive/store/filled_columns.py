@@ -39,18 +39,14 @@ def keep_known_columns(db: Database) -> None:
         for deal, (verdict, basis) in stored.items():
             judgement = judged.get(deal)
             if judgement and (judgement.verdict, judgement.basis) == (verdict, basis):
-                _keep_known(db, deal, judgement)
+                row = deal_row(judgement, 0, None, ("", ""))
+                db.execute(DEAL, (*(row[name] for name in SETTLED), deal))
+                seats = seat_rows(judgement, [0] * len(judgement.session.players))
+                db.conn.executemany(SEAT, [(row["declaring"], row["won"], deal, row["seat"]) for row in seats])
             else:
                 db.execute(STATED_ALONE, (deal,))
                 if judgement:
                     _fill_sides(db, deal, judgement)
-
-
-def _keep_known(db: Database, deal: int, judgement: Judgement) -> None:
-    row = deal_row(judgement, 0, None, ("", ""))
-    db.execute(DEAL, (*(row[name] for name in SETTLED), deal))
-    seats = seat_rows(judgement, [0] * len(judgement.session.players))
-    db.conn.executemany(SEAT, [(row["declaring"], row["won"], deal, row["seat"]) for row in seats])
 
 
 def _fill_sides(db: Database, deal: int, judgement: Judgement) -> None:

@@ -19,8 +19,8 @@ from archive.stats.catalogue import COUNTED
 from archive.stats.database import ArchiveError
 from archive.store._sqlite_utils import Database
 from archive.store.backup import lay_aside
+from archive.store.brought_evidence import COLUMNS, missing_evidence
 from archive.store.brought_evidence import COLUMNS as BROUGHT
-from archive.store.brought_evidence import restore_evidence
 from archive.store.connection import connect_read, open_archive, read_damaged
 from archive.store.derived_rows import wrong_deals
 from archive.store.disk import behind_link, disk_error, free_name
@@ -33,7 +33,7 @@ from archive.store.salvage import salvage_tables
 from archive.store.schema import STEPS
 from archive.store.seal import seal
 from archive.store.source_texts import store_text
-from archive.store.tables import insert_row, orphans_sql
+from archive.store.tables import free_numbers, insert_row, orphans_sql
 from archive.store.transaction import checkpoint, writing
 from archive.store.unfinished import INDEXES, recount_archive
 from archive.store.wholeness import ONLY_ADDED, Damage, find_damage
@@ -126,7 +126,14 @@ def mend(part: Path, read: ReadFile, files: list[Path], lossy: set[str]) -> tupl
             changed |= sessions_of(conn, corrected)
             restore_players(db)
             if "findings" in lossy:
-                restore_file_findings(conn, read)
+                writer = Writer(conn)  # of those that belong to no deal, for files whose texts are whole
+                for (source,) in conn.execute("SELECT id FROM sources ORDER BY id").fetchall():
+                    if items := read_again(conn, source, read):
+                        conn.execute("DELETE FROM findings WHERE source_id = ? AND deal_id IS NULL", (source,))
+                        for each in judge_with_heads(items):
+                            if isinstance(each, Finding):
+                                writer.finding(each, source)
+                writer.flush()
             for statement in ORPHANS:
                 conn.execute(statement)
         conn.execute("PRAGMA foreign_keys = ON")  # rows of a deal go with it
@@ -145,7 +152,12 @@ def bring_evidence(db: Database, read: ReadFile) -> tuple[set[int], list[Damage]
     """Write corrections and rulings again that records and files bring; return their deals, and the rows whose place
     nobody can tell: the deal has another such row, or the end of the table is lost, and perhaps more with it."""
     last = {table: db.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()[0] for table in BROUGHT}
-    restored = restore_evidence(db, read, read_records(db.conn).evidence)
+    missing = list(missing_evidence(db.conn, read, read_records(db.conn).evidence))
+    free = {table: free_numbers(db.conn, table) for table in COLUMNS}
+    restored = [
+        (each, insert_row(db, each.table, {"id": next(free[each.table]), "deal_id": each.deal, **each.row}))
+        for each in missing
+    ]
     elsewhere = [
         Damage("gap", message("store.damage-number", table=each.table, deal=each.deal, who=each.row["author"],
                               when=each.row["made_at"], row=number))
@@ -153,18 +165,6 @@ def bring_evidence(db: Database, read: ReadFile) -> tuple[set[int], list[Damage]
         if not each.alone or number > last[each.table]
     ]  # fmt: skip
     return {each.deal for each, _ in restored}, elsewhere
-
-
-def restore_file_findings(conn: sqlite3.Connection, read: ReadFile) -> None:
-    """Write the findings that belong to no deal anew, for files whose texts are whole."""
-    writer = Writer(conn)
-    for (source,) in conn.execute("SELECT id FROM sources ORDER BY id").fetchall():
-        if items := read_again(conn, source, read):
-            conn.execute("DELETE FROM findings WHERE source_id = ? AND deal_id IS NULL", (source,))
-            for each in judge_with_heads(items):
-                if isinstance(each, Finding):
-                    writer.finding(each, source)
-    writer.flush()
 
 
 def sessions_of(conn: sqlite3.Connection, deals: Iterable[int]) -> set[int]:

@@ -14,7 +14,7 @@ from archive.judge.sentences import say_missing, say_reason
 from archive.judge.types import ENGINE, Judgement, declaring_seats
 from archive.play.tricks import deal_tables, turned_suit
 from archive.play.types import Act, Draw
-from archive.record import TOUTS, Deal, Finding, Game, Ruling, Session, evidence_text
+from archive.record import TOUTS, Deal, Finding, Ruling, Session, evidence_text
 from archive.rules import TRUMP, Ruleset, Tables, tables
 from archive.say import to_plain
 from archive.settle.rounds import in_force
@@ -59,7 +59,12 @@ def deal_row(judgement: Judgement, session: int, ruleset: int | None, states: tu
         "number": judgement.number,
         "ruleset_id": ruleset,
         "engine": ENGINE,
-        **game_columns(game),
+        "contract": game.contract if game else None,
+        "suit": game.suit if game else None,
+        "called": game.called if game else None,
+        "tout": not TOUTS.isdisjoint(game.words) if game else None,
+        "words": " ".join(game.words) or None if game else None,
+        "bid": game.bid if game else None,
         "round": None if deal.round is None else " ".join(deal.round),
         "players": len(played.playing) or None if played else None,
         "dealer": seat(played.dealer if played else deal.dealer),
@@ -84,18 +89,6 @@ def deal_row(judgement: Judgement, session: int, ruleset: int | None, states: tu
         "deciding": to_json(to_plain(decisive_facts(judgement))) if judgement.verdict == "undecidable" else None,
         "basis": judgement.basis,
         "unwritten": message_json(judgement.unwritten) if judgement.unwritten else None,
-    }
-
-
-def game_columns(game: Game | None) -> Row:
-    """Return the columns of `deals` that name the game."""
-    return {
-        "contract": game.contract if game else None,
-        "suit": game.suit if game else None,
-        "called": game.called if game else None,
-        "tout": not TOUTS.isdisjoint(game.words) if game else None,
-        "words": " ".join(game.words) or None if game else None,
-        "bid": game.bid if game else None,
     }
 
 

@@ -6,6 +6,7 @@ The same archive gives the same bytes on any day: there is no time in it. docs/p
 import hashlib
 import io
 import json
+import re
 import sqlite3
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -19,7 +20,7 @@ from archive.rules import bundled
 from archive.rules.load import BUNDLED
 from archive.say import message
 from archive.stats.database import ArchiveError
-from archive.store.data_package import PACKAGE, licences, package, resource
+from archive.store.data_package import PACKAGE, package, resource
 from archive.store.export import FLAGS, export_lines, export_outcomes
 from archive.store.row_values import named_rows
 from archive.store.schema import STEPS
@@ -82,7 +83,8 @@ def metadata(conn: sqlite3.Connection, files: dict[str, dict[str, Any]]) -> byte
         "schafkopf-snapshot", "Games of the Schafkopf family", resources,
         description=f"{deals} deals of {sessions} sessions, recorded, and judged by schafkopf-archive "
         f"{version('schafkopf-archive')}.",
-        licenses=licences(terms), sources=[{"title": origin} for origin in origins],
+        licenses=[{"name": re.sub(r"[^-a-zA-Z0-9._]+", "-", name), "title": name} for name in terms],
+        sources=[{"title": origin} for origin in origins],
     )  # fmt: skip
 
 

@@ -64,23 +64,17 @@ def m009_shorter(db: Database) -> None:
     """Hashes of 16 bytes. A CHECK says how long they are, which `transform` would keep, so the tables are made anew."""
     for table in ("records", "copies"):
         if f"length(hash) = {HASH}" not in db.table(table).schema:
-            _make_anew(db, table, {"hash": f"substr(hash, 1, {HASH})"})
+            names, anew = column_names(table), f"{table}_anew"
+            db.execute(create_sql(table, anew))
+            rows = ", ".join(f"substr(hash, 1, {HASH})" if name == "hash" else name for name in names)
+            db.execute(f"INSERT INTO {anew} ({', '.join(names)}) SELECT {rows} FROM {table}")
+            last = "SELECT max(seq) FROM sqlite_sequence WHERE name IN (?, ?)"
+            db.execute(f"UPDATE sqlite_sequence SET seq = ({last}) WHERE name = ?", (table, anew, anew))
+            db.execute(f"DROP TABLE {table}")  # others may refer to it, so foreign keys are off
+            db.execute(f"ALTER TABLE {anew} RENAME TO {table}")
 
 
 def m011_basis(db: Database) -> None:
     """On what the amounts of deals rest, and which are in force: as ruled, else as computed, else as written."""
     for statement in AMOUNTS_IN_FORCE:
         db.execute(statement)
-
-
-def _make_anew(db: Database, table: str, values: dict[str, str]) -> None:
-    """Makes a table anew as it is declared, with its rows and the last number that it gave; `values` are the SQL of
-    columns whose values change. Others may refer to it, so foreign keys are off."""
-    names = column_names(table)
-    db.execute(create_sql(table, f"{table}_anew"))
-    rows = ", ".join(values.get(name, name) for name in names)
-    db.execute(f"INSERT INTO {table}_anew ({', '.join(names)}) SELECT {rows} FROM {table}")
-    last = "SELECT max(seq) FROM sqlite_sequence WHERE name IN (?, ?)"
-    db.execute(f"UPDATE sqlite_sequence SET seq = ({last}) WHERE name = ?", (table, f"{table}_anew", f"{table}_anew"))
-    db.execute(f"DROP TABLE {table}")
-    db.execute(f"ALTER TABLE {table}_anew RENAME TO {table}")
