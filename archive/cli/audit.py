@@ -14,8 +14,7 @@ from archive.cli.groups import LazyGroup
 from archive.cli.known_names import FINDING, PLAYER, SESSION
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.options import print_object
-from archive.cli.pager import with_pager
-from archive.cli.progress import width
+from archive.cli.terminal import width, with_pager
 from archive.cli.verdicts import DIFFERENT, VERDICTS, basis_text, summary
 from archive.judge.report import report
 from archive.say import say
@@ -30,7 +29,7 @@ COMMANDS = {
     "explain": ("archive.cli.explain", "Find what gives the amounts that DEAL states"),
     "ledger": ("archive.cli.ledger", "Print the books of SESSION, so that a table can add them up"),
     "repair": ("archive.cli.repair", "Propose the single change that makes the record of DEAL playable"),
-    "rulings": ("archive.cli.rulings", "List what was ruled, the last first"),
+    "rulings": ("archive.cli.rule", "List what was ruled, the last first"),
     "slips": ("archive.cli.slips", "Report what went wrong"),
 }
 GAMES = {"none": "thrown-in", "misdeal": "dealt-again", None: "no-game"}  # if nothing was played: rows of cli.toml

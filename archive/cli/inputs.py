@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from archive.cli.known_names import FILE, JUDGED_BY
 from archive.cli.language import wrong_use
-from archive.cli.progress import clear_progress
 from archive.cli.saved_pages import page_in
+from archive.cli.terminal import clear_progress
 from archive.cli.unpack import (
     STDIN,
     Raw,

@@ -6,7 +6,7 @@ import click
 
 from archive.cli.language import LANG, asked_for, cli_text, wrong_use
 from archive.cli.options import print_object, rules_option
-from archive.cli.progress import width
+from archive.cli.terminal import width
 from archive.judge import Judgement
 from archive.judge.price import price_of, uncounted_facts
 from archive.judge.price_range import price_range, say_price_range, with_known_lines

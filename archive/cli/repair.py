@@ -10,7 +10,7 @@ from archive.cli.archive_file import DB, judged_deal
 from archive.cli.known_names import DEAL
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.options import print_object
-from archive.cli.progress import width
+from archive.cli.terminal import width
 from archive.explain.repair import Proposal, Repair, repair_report
 from archive.explain.repair import repair as repair_deal
 from archive.judge import Judgement

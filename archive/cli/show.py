@@ -10,8 +10,7 @@ from archive.cli.archive_file import AS_OF, DB, deal_number, judge_in
 from archive.cli.known_names import DEAL, PLAYER
 from archive.cli.language import LANG, asked_for, cli_text, wrong_use
 from archive.cli.options import JSON, old_name, print_object
-from archive.cli.pager import with_pager
-from archive.cli.progress import width
+from archive.cli.terminal import width, with_pager
 from archive.cli.verdicts import VERDICTS, basis_text
 from archive.judge import Judgement
 from archive.judge.report import report

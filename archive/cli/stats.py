@@ -26,7 +26,7 @@ from archive.cli.language import (
     wrong_use,
 )
 from archive.cli.options import JSON, in_utf8, old_name, print_object, print_rows, refuse_beside_json
-from archive.cli.pager import with_pager
+from archive.cli.terminal import with_pager
 from archive.judge.types import Basis
 from archive.play.types import NOT_PLAYED
 from archive.rules import installed_rulesets, vocabulary

@@ -9,7 +9,7 @@ from archive.cli.inputs import File
 from archive.cli.known_names import path_from
 from archive.cli.language import cli_text
 from archive.cli.options import print_object
-from archive.cli.progress import width
+from archive.cli.terminal import width
 from archive.cli.verdicts import print_findings
 from archive.judge import Judgement
 from archive.judge.report import lone_finding_report, report

@@ -30,7 +30,7 @@ from archive.stats.database import ArchiveError
 from archive.stats.definitions import COUNTS
 from archive.store._sqlite_utils import Database
 from archive.store.correcting import correct
-from archive.store.ledger_states import ROWS, state_before, states_between, usual_state
+from archive.store.ledger_states import ROWS, States, state_before, states_between, usual_state
 from archive.store.load import deals_of_session, load_deal
 from archive.store.privacy import SEES_ALL, Hidden
 from archive.store.save import DealStore, finish_import, insert_source

@@ -9,9 +9,9 @@ import json
 import re
 import sqlite3
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from archive.judge.types import ENGINE
@@ -20,7 +20,6 @@ from archive.rules import bundled
 from archive.rules.load import BUNDLED
 from archive.say import message
 from archive.stats.database import ArchiveError
-from archive.store.data_package import PACKAGE, package, resource
 from archive.store.export import FLAGS, export_lines, export_outcomes
 from archive.store.row_values import named_rows
 from archive.store.schema import STEPS
@@ -154,3 +153,43 @@ def _write(path: Path, parts: Iterable[bytes]) -> dict[str, Any]:
             digest.update(part)
             size += len(part)
     return {"sha256": digest.hexdigest(), "size": size}
+
+
+PACKAGE = "datapackage.json"
+MEDIA = {
+    ".csv": "text/csv",
+    ".json": "application/json",
+    ".jsonl": "application/x-ndjson",
+    ".md": "text/markdown",
+    ".py": "text/x-python",
+    ".toml": "application/toml",
+}
+
+
+def resource(
+    path: str, title: str, size: int, sha256: str, fields: Sequence[dict[str, Any]] | None = None
+) -> dict[str, Any]:
+    """Return a file of a package: its path in it, its bytes and hash; for a table, its `fields` as in a Table
+    Schema."""
+    ending = PurePosixPath(path).suffix
+    about = {
+        "name": path.removesuffix(ending).lower(),
+        "path": path,
+        "title": title,
+        "mediatype": MEDIA[ending],
+        "format": ending[1:],
+        "encoding": "utf-8",
+        "bytes": size,
+        "hash": f"sha256:{sha256}",
+    }
+    if fields is None:
+        return about | {"type": "text"}  # to be read as it is
+    return about | {"profile": "tabular-data-resource", "type": "table", "schema": {"fields": [*fields]}}
+
+
+def package(name: str, title: str, resources: Sequence[dict[str, Any]], **about: Any) -> bytes:
+    """Return the metadata of a package; empty entries are left out."""
+    content = {"profile": "data-package", "name": name, "title": title, **about, "resources": [*resources]}
+    return (
+        json.dumps({key: value for key, value in content.items() if value}, ensure_ascii=False, indent=2) + "\n"
+    ).encode()

@@ -235,7 +235,7 @@ class FileImport:
             if pool:
                 del taking
                 fill_pages(self.conn)
-                # which the counting processes need: phrases, pages, and freed blocks
+                # memory that the counting processes need: phrases, pages, freed blocks of the C library
                 record_codec.clear_caches()
                 self.conn.execute("PRAGMA shrink_memory")
                 with suppress(AttributeError, OSError, TypeError):  # another C library than that of Linux
