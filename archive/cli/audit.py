@@ -17,10 +17,9 @@ from archive.cli.options import print_object
 from archive.cli.terminal import width, with_pager
 from archive.cli.verdicts import DIFFERENT, VERDICTS, basis_text, summary
 from archive.judge.report import report
-from archive.say import say
+from archive.say import Message, say
 from archive.store import load_judgement, open_read
 from archive.store.audit_list import audit_rows
-from archive.store.stored_messages import say_stored_reason
 from archive.text.wording import sentence
 
 COMMANDS = {
@@ -84,17 +83,13 @@ def print_deals(rows: Iterable[dict[str, Any]], language: str = "en") -> Iterato
     for row in rows:
         if row["session"] != session:
             session = row["session"]
-            click.echo("\n".join(session_heading(row, room, language)))
+            occasion = ", ".join(str(part) for part in (row["event"], row["place"], row["date"], row["path"]) if part)
+            head = f"{cli_text('session', language, n=session)}: {occasion}"
+            for line in wrap(head, room, subsequent_indent="  "):
+                click.echo(click.style(line, bold=True))
         for line in deal_lines(row, room, language):
             click.echo(line)
         yield row["verdict"], bool(row["bad"]) or row["verdict"] in DIFFERENT
-
-
-def session_heading(row: dict[str, Any], room: int, language: str) -> Iterator[str]:
-    """Yield the number, occasion and file of a session, in lines of `room` characters at most."""
-    occasion = ", ".join(str(part) for part in (row["event"], row["place"], row["date"], row["path"]) if part)
-    for line in wrap(f"{cli_text('session', language, n=row['session'])}: {occasion}", room, subsequent_indent="  "):
-        yield click.style(line, bold=True)
 
 
 def deal_lines(row: dict[str, Any], room: int, language: str = "en") -> Iterator[str]:
@@ -115,7 +110,8 @@ def deal_lines(row: dict[str, Any], room: int, language: str = "en") -> Iterator
     yield f"{head}{verdict} {text if len(text) <= most else text[: most - 1] + '…'}".rstrip()
     texts = [sentence(say(message, language, row["faces"])) for message in row["messages"]]
     if not texts and row["reason"]:
-        texts = [say_stored_reason(row["reason"], language, row["faces"])]
+        reason = row["reason"]
+        texts = [sentence(say(reason, language, row["faces"])) if isinstance(reason, Message) else reason]
     for text in texts:
         yield from wrap(text, room, initial_indent=" " * 8, subsequent_indent=" " * 8)
 

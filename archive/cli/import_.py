@@ -112,8 +112,12 @@ def import_(
     if preview_only and as_json:
         raise wrong_use("preview-no-json")
     if preview_only:
+        from archive.cli.preview import preview  # here, since a plain import shows nothing of it
+
+        stored = evenings_in(open_read(db)) if Path(db).is_file() else None
+        files = files_with_progress(given, format_name, stored=stored)
         ahead = partial(changes_ahead, db, rules=rules, gone=gone)
-        context.exit(1 if show_preview(db, given, format_name, language, ahead) else 0)
+        context.exit(1 if preview(files, is_alone(given), language, ahead) else 0)
     with archive_for(db, given, dry_run) as archive, several_transactions(archive.conn):
         verdicts: Counter[str] = Counter()
         lacks: tuple[Lack, ...] = ()
@@ -176,14 +180,6 @@ def file_object(file: File, result: Imported, db: str, language: str, dry_run: b
         "near_names": [each.as_json(db) for each in result.near],
         **(understood_fields(result, language) if dry_run else {}),
     }
-
-
-def show_preview(db: str, given: tuple[str, ...], format_name: str | None, language: str, ahead: Ahead) -> bool:
-    """Show what is understood of files, and return whether anything is wrong with them; nothing is stored."""
-    from archive.cli.preview import preview  # here, since a plain import shows nothing of it
-
-    stored = evenings_in(open_read(db)) if Path(db).is_file() else None
-    return preview(files_with_progress(given, format_name, stored=stored), is_alone(given), language, ahead)
 
 
 def is_each_at_hand(result: Imported) -> bool:

@@ -363,8 +363,8 @@ def files_with_progress(
     every, evenings, named = paths_there(given), KnownEvenings(stored), {STDIN, *map(Path, given)}
     foreign = [] if passed_over is None else passed_over
     if folders := [path for path in map(Path, given) if path.is_dir()]:
-        inside = [(folder, Path(at, name)) for folder in folders for at, _, names in os.walk(folder) for name in names]
-        foreign += sorted([path.name for folder, path in inside if is_foreign(path.relative_to(folder).as_posix())])
+        below = [(folder, Path(at, name)) for folder in folders for at, _, names in os.walk(folder) for name in names]
+        foreign += sorted([path.name for folder, path in below if is_foreign(path.relative_to(folder).as_posix())])
     hidden = len(every) < 2 or not sys.stderr.isatty()
     with (
         nullcontext(every)

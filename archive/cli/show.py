@@ -63,24 +63,16 @@ def show(
             return
     if gone:
         click.echo(cli_text("gone-deal", language, deal=deal) + "\n")
-    place = seat_number(judgement, player)
+    players = judgement.session.players
+    place = None if player is None else seat_named(player, players)
+    if player is not None and place is None:
+        raise wrong_use("no-player-in-deal", name=player, players=tuple(players))
     if trick is not None:
         if trick > (played := len(judgement.deal.tricks or ())):
             raise wrong_use("no-trick", trick=trick, n=played)
         click.echo(deal_text.trick_detail(judgement, trick, place, language))
         return
     click.echo("\n\n".join(deal_parts(judgement, place, language)))
-
-
-def seat_number(judgement: Judgement, player: str | None) -> int | None:
-    """Return the seat of a player by name."""
-    if player is None:
-        return None
-    players = judgement.session.players
-    seat = seat_named(player, players)
-    if seat is None:
-        raise wrong_use("no-player-in-deal", name=player, players=tuple(players))
-    return seat
 
 
 # --- a deal in colour -----------------------------------------------------------------------------------------------

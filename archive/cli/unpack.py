@@ -236,7 +236,7 @@ def _gzip(path: str, data: bytes, depth: int) -> Iterator[Raw]:
 def _zip(path: str, data: bytes, depth: int) -> Iterator[Raw]:
     import zipfile
 
-    from archive.cli.foreign_files import kind_of_zip, whole_list
+    from archive.cli.foreign_files import WHOLE_LISTS, kind_of_zip
 
     try:
         archive = zipfile.ZipFile(BytesIO(data))
@@ -251,7 +251,8 @@ def _zip(path: str, data: bytes, depth: int) -> Iterator[Raw]:
     wanted = [(member, name) for member, name in named if not name.endswith("/") and not is_skipped(name)]
     if not wanted:
         yield Raw(path, b"", finding("no-deals", Source(path)))
-    if only := whole_list([name for _, name in wanted]):
+    names = {name for _, name in wanted}
+    if only := next((whole for whole, other in WHOLE_LISTS.items() if {whole, other} <= names), None):
         yield Raw(path, b"", finding("files-passed-over", Source(path), n=len(wanted) - 1, file=only))
         wanted = [(member, name) for member, name in wanted if name == only]
     for member, name in wanted:

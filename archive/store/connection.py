@@ -66,7 +66,6 @@ def open_archive(
         conn.execute("PRAGMA foreign_keys = ON")
         db.enable_wal()
         track_changes(conn)
-        # whose words the connection touches is noted from now on
         for name, body in TRIGGERS.items():
             conn.execute(f"CREATE TEMP TRIGGER IF NOT EXISTS {name} {body}")  # that notes whose words are touched
         finish_work(conn)

@@ -119,7 +119,7 @@ def match_states(
     heads: list[int] = []  # the number of each deal's: another object is another session
     for at, (head, _) in enumerate(pairs):
         heads.append(0 if not at else heads[-1] + (head is not pairs[at - 1][0]))
-    sessions = sessions_of_heads(old, found, heads) if found else sessions_of_tables(old, pairs, heads)
+    sessions = sessions_under_heads(old, found, pairs, heads)
     if not sessions:
         return None
     own = {row[0] for each in sources for row in conn.execute("SELECT id FROM sessions WHERE source_id = ?", (each,))}
@@ -147,23 +147,20 @@ def deals_told(conn: sqlite3.Connection, sources: tuple[int, ...]) -> list[Earli
     return list(deals.values())
 
 
-def sessions_of_heads(old: Sequence[EarlierDeal], found: dict[int, int], heads: Sequence[int]) -> dict[int, int]:
-    """Return the session of the archive that has most deals under each head; no session has two heads."""
+def sessions_under_heads(
+    old: Sequence[EarlierDeal], found: dict[int, int], pairs: Sequence[Pair], heads: Sequence[int]
+) -> dict[int, int]:
+    """Return the session of the archive that has most deals under each head; for a file with no deal left, the one with
+    the same players on the same day. No session has two heads."""
     votes = Counter((heads[new], old[at].session) for new, at in found.items())
+    likely = [vote for vote, _ in sorted(votes.items(), key=lambda vote: (-vote[1], vote[0]))]
+    if not found:
+        there = {table_of(*each.pair): each.session for each in old if each.there and each.pair[0].date}
+        tables = ((head, there.get(table_of(*pair))) for head, pair in zip(heads, pairs, strict=True))
+        likely = [(head, session) for head, session in tables if session is not None]
     sessions: dict[int, int] = {}
-    for (head, session), _ in sorted(votes.items(), key=lambda vote: (-vote[1], vote[0])):
+    for head, session in likely:
         if head not in sessions and session not in sessions.values():
-            sessions[head] = session
-    return sessions
-
-
-def sessions_of_tables(old: Sequence[EarlierDeal], pairs: Sequence[Pair], heads: Sequence[int]) -> dict[int, int]:
-    """Return the session with the same players on the same day for each head, for a file with no deal left."""
-    there = {table_of(*each.pair): each.session for each in old if each.there and each.pair[0].date}
-    sessions: dict[int, int] = {}
-    for head, pair in zip(heads, pairs, strict=True):
-        session = there.get(table_of(*pair))
-        if session is not None and head not in sessions and session not in sessions.values():
             sessions[head] = session
     return sessions
 

@@ -10,7 +10,7 @@ import json
 import secrets
 import sqlite3
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
@@ -133,14 +133,10 @@ def head_findings(head: Session) -> tuple[Finding, ...]:
     return ()
 
 
-def _findings_error(findings: Iterable[Finding]) -> ArchiveError:
-    return ArchiveError(message("refused.findings", why=tuple(message_of(each) for each in findings)))
-
-
 def begin_evening(db: Database, head: Session, author: str) -> int:
     """Begin an evening and return its number. Raises ArchiveError if the head cannot be one: see `head_findings`."""
     if wrong := head_findings(head):
-        raise _findings_error(wrong)
+        raise ArchiveError(message("refused.findings", why=tuple(message_of(each) for each in wrong)))
     text = f"# evening {secrets.token_hex(KEY)}\n{write_toml(replace(head, source=None), ())}".encode()
     with changing(db.conn):
         (last,) = db.conn.execute("SELECT coalesce(max(id), 0) FROM evenings").fetchone()
@@ -162,7 +158,7 @@ def live_evening(conn: sqlite3.Connection, number: int) -> LiveEvening | None:
     head = next(each for each in read_toml(text.partition(b"[[deal]]")[0], Source(path)) if isinstance(each, Session))
     ruleset, findings = rules_of(head)
     if ruleset is None:
-        raise _findings_error(findings)
+        raise ArchiveError(message("refused.findings", why=tuple(message_of(each) for each in findings)))
     deals, last = conn.execute("SELECT count(*), max(id) FROM records WHERE session_id = ?", (session,)).fetchone()
     sql = f"SELECT count(*), coalesce(max(number), 0) + 1 FROM deals d WHERE session_id = ? AND {COUNTS}"
     counted, next_number = conn.execute(sql, (session,)).fetchone()

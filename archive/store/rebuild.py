@@ -119,9 +119,9 @@ def mend(part: Path, read: ReadFile, files: list[Path], lossy: set[str]) -> tupl
                     store_text(conn, source[0], text)
             changed, renumbered = set[int](), list[Damage]()
             for source in doubtful_sources(conn, read_records(conn).whole):
-                mended = mend_source(db, source, read)
-                changed |= mended.sessions
-                renumbered += (Damage("record", message("store.damage-new", deal=each)) for each in mended.renumbered)
+                sessions, new = mend_source(db, source, read)
+                changed |= sessions
+                renumbered += (Damage("record", message("store.damage-new", deal=each)) for each in new)
             corrected, elsewhere = bring_evidence(db, read)
             changed |= sessions_of(conn, corrected)
             restore_players(db)
@@ -154,17 +154,14 @@ def bring_evidence(db: Database, read: ReadFile) -> tuple[set[int], list[Damage]
     last = {table: db.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()[0] for table in BROUGHT}
     missing = list(missing_evidence(db.conn, read, read_records(db.conn).evidence))
     free = {table: free_numbers(db.conn, table) for table in BROUGHT}
-    restored = [
-        (each, insert_row(db, each.table, {"id": next(free[each.table]), "deal_id": each.deal, **each.row}))
-        for each in missing
-    ]
-    elsewhere = [
-        Damage("gap", message("store.damage-number", table=each.table, deal=each.deal, who=each.row["author"],
-                              when=each.row["made_at"], row=number))
-        for each, number in restored
-        if not each.alone or number > last[each.table]
-    ]  # fmt: skip
-    return {each.deal for each, _ in restored}, elsewhere
+    deals, elsewhere = set[int](), list[Damage]()
+    for table, _, deal, row, alone in missing:
+        number = insert_row(db, table, {"id": next(free[table]), "deal_id": deal, **row})
+        deals.add(deal)
+        if not alone or number > last[table]:
+            facts = {"table": table, "deal": deal, "who": row["author"], "when": row["made_at"], "row": number}
+            elsewhere.append(Damage("gap", message("store.damage-number", **facts)))
+    return deals, elsewhere
 
 
 def sessions_of(conn: sqlite3.Connection, deals: Iterable[int]) -> set[int]:

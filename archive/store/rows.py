@@ -21,7 +21,7 @@ from archive.settle.rounds import in_force
 from archive.settle.rulings import amounts_in_force, effective_payments, is_paid, paid_for_deal
 from archive.settle.types import add_per_seat, coalesce
 from archive.store.ledger_states import States
-from archive.store.row_values import cards_text, count_of, entry_of, message_json, numbers_json, seat, seats, to_json
+from archive.store.row_values import cards_text, entry_of, message_json, numbers_json, seat, seats, to_json
 
 Row = dict[str, Any]
 AFTER_TRICK = 99  # the place of a draw at a talon: after every card of a trick
@@ -71,8 +71,8 @@ def deal_row(judgement: Judgement, session: int, ruleset: int | None, states: tu
         "declarer": seat(declarer),
         "partner": seat(partner),
         "loser": seat(settled.loser if settled else None),
-        "knocks": count_of(deal.knocks),
-        "doubles": count_of(deal.doubles),
+        "knocks": len(deal.knocks) if isinstance(deal.knocks, tuple) else deal.knocks,
+        "doubles": len(deal.doubles) if isinstance(deal.doubles, tuple) else deal.doubles,
         **dict(zip(SETTLED, SETTLED_VALUES(settled) if settled else NOT_SETTLED, strict=True)),
         "verdict": judgement.verdict,
         "reason": None if judgement.verdict == "agrees" else say_reason(judgement),

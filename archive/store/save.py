@@ -317,7 +317,11 @@ class DealStore:
         record = None if words is None else pack_record(write_line(head, deal), words)
         place = {"deal_id": match.deal, "source_id": self.source}
         self.writer.add("copies", {**place, **known_by, "head": words, "record": record})
-        unknown = unknown_evidence(with_corrections_and_rulings(self.conn, match.deal, Deal(), None), deal)
+        there = with_corrections_and_rulings(self.conn, match.deal, Deal(), None)
+        unknown = Deal(
+            correction=tuple(each for each in deal.correction or () if each not in (there.correction or ())),
+            ruling=tuple(each for each in deal.ruling or () if each not in (there.ruling or ())),
+        )
         self.writer.evidence(match.deal, unknown)
         if match.session != self.session:
             self.told_since = True
@@ -349,14 +353,6 @@ def finish_import(deals: DealStore, gone: Gone | None = None) -> SaveResult:
     findings = (*replaced.findings, *(each for deal in held for each in source_differences(deal)))
     return SaveResult(
         source, deals.added, deals.known, deals.sessions, tuple(deals.changed), findings, retained=replaced.retained
-    )
-
-
-def unknown_evidence(known: Deal, deal: Deal) -> Deal:
-    """Return a deal with those of its corrections and rulings that the archive, which has those of `known`, lacks."""
-    return Deal(
-        correction=tuple(each for each in deal.correction or () if each not in (known.correction or ())),
-        ruling=tuple(each for each in deal.ruling or () if each not in (known.ruling or ())),
     )
 
 

@@ -76,6 +76,21 @@ def migrate(db: Database) -> None:
     Facts of existing deals are left to be counted, see `unfinished`."""
     for name in VIEWS:
         db.execute(f"DROP VIEW IF EXISTS {name}")
+    _make_tables(db)
+    STEPS.take(db)
+    _make_indexes(db)
+    _make_facts(db)
+    if digests_in(db.conn).get("notes") != digests()["notes"]:
+        search.index_notes(db)
+        search.rebuild_notes(db.conn)
+    for statement in VIEWS.values():
+        db.execute(statement)
+    rows = [{"name": name, "digest": digest} for name, digest in digests().items()]
+    db.table(DERIVED).insert_all(rows, pk="name", replace=True, truncate=True)
+
+
+def _make_tables(db: Database) -> None:
+    """Make the tables and columns that an archive lacks."""
     for name, table in TABLES.items():
         if not db.table(name).exists():
             db.execute(create_sql(name))
@@ -84,17 +99,24 @@ def migrate(db: Database) -> None:
         for column, of in table.columns.items():
             if column not in there:
                 db.execute(f"ALTER TABLE {name} ADD COLUMN {column} {of.sql}")
-    STEPS.take(db)
+
+
+def _make_indexes(db: Database) -> None:
+    """Make the indexes that are declared, and drop those that are declared otherwise or no longer."""
     for table in TABLES:
         wanted = index_sql(table)
         sql = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL"
         there = dict(db.execute(sql, (table,)).fetchall())
         for name in there:
-            if wanted.get(name) != there[name]:  # declared otherwise, or no longer
+            if wanted.get(name) != there[name]:
                 db.execute(f"DROP INDEX {name}")
         for name, statement in wanted.items():
             if there.get(name) != statement:
                 db.execute(statement)
+
+
+def _make_facts(db: Database) -> None:
+    """Make the tables of facts anew whose SQL is another one, and drop those that are counted no more."""
     there, today = digests_in(db.conn), digests()
     changed = [facts for facts in FACTS if there.get(facts.name) != today[facts.name]]
     for name in (*(facts.name for facts in changed), *(there.keys() - today.keys())):
@@ -106,10 +128,3 @@ def migrate(db: Database) -> None:
         drop_parts(db.conn)
     if changed and db.table("deals").count:
         note_unfinished(db.conn, COUNTED)
-    if digests_in(db.conn).get("notes") != digests()["notes"]:
-        search.index_notes(db)
-        search.rebuild_notes(db.conn)
-    for statement in VIEWS.values():
-        db.execute(statement)
-    rows = [{"name": name, "digest": digest} for name, digest in digests().items()]
-    db.table(DERIVED).insert_all(rows, pk="name", replace=True, truncate=True)

@@ -4,7 +4,6 @@ there before it, and one that was released is never edited."""
 import json
 from pathlib import Path
 
-from archive.judge.types import Judgement
 from archive.notation import HASH
 from archive.rules import load
 from archive.stats.database import ArchiveError
@@ -51,15 +50,10 @@ def keep_known_columns(db: Database) -> None:
             else:
                 db.execute(STATED_ALONE, (deal,))
                 if judgement:
-                    _fill_sides(db, deal, judgement)
-
-
-def _fill_sides(db: Database, deal: int, judgement: Judgement) -> None:
-    """Fill in the side of each seat and whether it won, by its stored payment, for a deal that gets another verdict
-    today, such as a called ace of three; nothing that is there is changed."""
-    sql = "SELECT amount FROM seats WHERE deal_id = ? ORDER BY seat"
-    sides = sides_by_payment(judgement, tuple(amount for (amount,) in db.execute(sql, (deal,))))
-    db.conn.executemany(UNTOLD_SEAT, [(side, deal, seat) for seat, side in enumerate(sides, 1) if side is not None])
+                    # it gets another verdict today, such as a called ace of three: nothing that is there is changed
+                    amounts = db.execute("SELECT amount FROM seats WHERE deal_id = ? ORDER BY seat", (deal,))
+                    sides = enumerate(sides_by_payment(judgement, tuple(amount for (amount,) in amounts)), 1)
+                    db.conn.executemany(UNTOLD_SEAT, [(side, deal, seat) for seat, side in sides if side is not None])
 
 
 # --- trumps of contracts and hands, and acts at talons --------------------------------------------------------------
