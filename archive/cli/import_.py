@@ -1,7 +1,7 @@
 """`schafkopf import`: read, replay, settle, and store."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
@@ -101,10 +101,7 @@ def import_(
     """
     if undo or redo:
         rest = {"rules": rules, "format": format_name, "preview": preview_only, "gone": gone, **terms}
-        if given or (undo and redo):
-            raise wrong_use("undo-one-source")
-        for key in (key for key, value in rest.items() if value):
-            raise wrong_use("no-such-part", name="--undo" if undo else "--redo", option=f"--{key.replace('_', '-')}")
+        refuse_beside(undo, redo, given, rest)
         withdraw_or_restore(db, undo, redo, by, why, dry_run, as_json)
         return
     if by or why:
@@ -144,6 +141,14 @@ def import_(
         print_lacks(lacks, language)
         click.echo("".join(f"{say(question, language)}\n" for question in questions), nl=False, err=True)
     context.exit(1 if bad else 0)
+
+
+def refuse_beside(undo: str | None, redo: str | None, given: tuple[str, ...], rest: Mapping[str, object]) -> None:
+    """Raise UsageError for whatever is given beside --undo or --redo, which has none of it."""
+    if given or (undo and redo):
+        raise wrong_use("undo-one-source")
+    for key in (key for key, value in rest.items() if value):
+        raise wrong_use("no-such-part", name="--undo" if undo else "--redo", option=f"--{key.replace('_', '-')}")
 
 
 @contextmanager
