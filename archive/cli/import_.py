@@ -109,12 +109,8 @@ def import_(
     if preview_only and as_json:
         raise wrong_use("preview-no-json")
     if preview_only:
-        from archive.cli.preview import preview  # here, since a plain import shows nothing of it
-
-        stored = evenings_in(open_read(db)) if Path(db).is_file() else None
-        files = files_with_progress(given, format_name, stored=stored)
         ahead = partial(changes_ahead, db, rules=rules, gone=gone)
-        context.exit(1 if preview(files, is_alone(given), language, ahead) else 0)
+        context.exit(1 if show_preview(db, given, format_name, language, ahead) else 0)
     with archive_for(db, given, dry_run) as archive, several_transactions(archive.conn):
         verdicts: Counter[str] = Counter()
         lacks: tuple[Lack, ...] = ()
@@ -130,10 +126,7 @@ def import_(
             if as_json:
                 print_object(file_object(file, result, db, asked_for(context), dry_run))
             else:
-                if dry_run and is_each_at_hand(result):
-                    print_understood(file, [*result.judged, *result.lone], language, alone, result.near)
-                print_findings(result.findings, result.verdicts.total(), language)
-                click.echo(f"{file.source.path}: {', '.join(say(part, language) for part in result.parts)}", err=True)
+                print_imported(file, result, dry_run, language, alone)
         print_passed_over(foreign)
         questions = [] if as_json else [each.question(db) for each in near_new_names(archive.conn, first)]
     if not as_json:
@@ -164,6 +157,14 @@ def archive_for(db: str, given: tuple[str, ...], dry_run: bool) -> Iterator[Data
         behind_link(db).unlink(missing_ok=True)  # an archive in memory is no file
 
 
+def print_imported(file: File, result: Imported, dry_run: bool, language: str, alone: bool) -> None:
+    """Print the findings of a file and what was changed by it; for a dry run first what was understood."""
+    if dry_run and is_each_at_hand(result):
+        print_understood(file, [*result.judged, *result.lone], language, alone, result.near)
+    print_findings(result.findings, result.verdicts.total(), language)
+    click.echo(f"{file.source.path}: {', '.join(say(part, language) for part in result.parts)}", err=True)
+
+
 def file_object(file: File, result: Imported, db: str, language: str, dry_run: bool) -> dict[str, Any]:
     """Return an imported file as JSON: its deals by verdict, what changed in the archive, its findings, and the new
     names that are near-equal to others; for a dry run also what was understood."""
@@ -185,6 +186,14 @@ def file_object(file: File, result: Imported, db: str, language: str, dry_run: b
         "near_names": [each.as_json(db) for each in result.near],
         **(understood_fields(result, language) if dry_run else {}),
     }
+
+
+def show_preview(db: str, given: tuple[str, ...], format_name: str | None, language: str, ahead: Ahead) -> bool:
+    """Show what is understood of files, and return whether anything is wrong with them; nothing is stored."""
+    from archive.cli.preview import preview  # here, since a plain import shows nothing of it
+
+    stored = evenings_in(open_read(db)) if Path(db).is_file() else None
+    return preview(files_with_progress(given, format_name, stored=stored), is_alone(given), language, ahead)
 
 
 def is_each_at_hand(result: Imported) -> bool:
