@@ -17,9 +17,10 @@ from archive.cli.options import print_object
 from archive.cli.terminal import width, with_pager
 from archive.cli.verdicts import DIFFERENT, VERDICTS, basis_text, summary
 from archive.judge.report import report
-from archive.say import Message, say
+from archive.say import say
 from archive.store import load_judgement, open_read
 from archive.store.audit_list import audit_rows
+from archive.store.stored_messages import say_stored_reason
 from archive.text.wording import sentence
 
 COMMANDS = {
@@ -110,8 +111,7 @@ def deal_lines(row: dict[str, Any], room: int, language: str = "en") -> Iterator
     yield f"{head}{verdict} {text if len(text) <= most else text[: most - 1] + '…'}".rstrip()
     texts = [sentence(say(message, language, row["faces"])) for message in row["messages"]]
     if not texts and row["reason"]:
-        reason = row["reason"]
-        texts = [sentence(say(reason, language, row["faces"])) if isinstance(reason, Message) else reason]
+        texts = [say_stored_reason(row["reason"], language, row["faces"])]
     for text in texts:
         yield from wrap(text, room, initial_indent=" " * 8, subsequent_indent=" " * 8)
 

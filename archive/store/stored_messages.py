@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from archive.judge.types import Judgement
 from archive.record import Finding, Source, say_finding
-from archive.say import Fact, Message, from_plain
+from archive.say import Fact, Message, from_plain, say, sentence
 from archive.stats.database import ArchiveError
 from archive.store._sqlite_utils import Database
 from archive.store.resettle import judge_session_again
@@ -63,6 +63,12 @@ def stored_message(text: str, plain: str | None, id: str = "") -> Message | str:
 def read_facts(plain: str | None) -> dict[str, Fact]:
     """Return the facts of a message from their JSON; none if there is no JSON."""
     return {key: from_plain(fact) for key, fact in json.loads(plain or "{}").items()}
+
+
+def say_stored_reason(reason: Message | str | None, language: str = "en", faces: str = "german") -> str:
+    """Return the reason of a stored verdict as a sentence, empty if there is none; in English if only a text is
+    stored."""
+    return sentence(say(reason, language, faces)) if isinstance(reason, Message) else reason or ""
 
 
 def stored_findings(conn: sqlite3.Connection, deal: int, path: str, faces: str) -> Iterator[Finding]:
