@@ -13,8 +13,7 @@ import msgspec
 from archive.cli.inputs import files_with_progress, is_alone, paths_and_format
 from archive.cli.known_names import JUDGED_BY
 from archive.cli.language import LANG, asked_for, cli_text, wrong_use
-from archive.cli.pager import with_pager
-from archive.cli.progress import width
+from archive.cli.terminal import width, with_pager
 from archive.cli.verdicts import (
     basis_text,
     findings_of,

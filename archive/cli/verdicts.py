@@ -38,14 +38,6 @@ def basis_text(basis: str | None, language: str = "en") -> str:
     return f" ({cli_text(f'on-{basis}', language)})" if basis else ""
 
 
-def bases_text(bases: Counter[str], language: str = "en") -> str:
-    """Return the bases of some deals' amounts, to stand after their verdicts."""
-    texts = {basis: cli_text(f"on-{basis}", language) for basis in get_args(Basis) if bases[basis]}
-    if len(texts) == 1:
-        return basis_text(next(iter(texts)), language)
-    return f" ({', '.join(f'{bases[basis]} {text}' for basis, text in texts.items())})"
-
-
 def findings_of(judged: Iterable[Judgement | Finding]) -> list[Finding]:
     """Return every finding, of reading and of judging, in the order of its line."""
     each_of = ((each,) if isinstance(each, Finding) else each.findings for each in judged)
@@ -91,7 +83,12 @@ def summary(verdicts: Counter[str], language: str = "en", proved: int = 0, bases
     ]
     text = cli_text("deals", language, n=verdicts.total()) + (f": {', '.join(counts)}" if counts else "")
     if bases and bases.total() != bases["cards"]:
-        text += bases_text(bases, language)
+        texts = {basis: cli_text(f"on-{basis}", language) for basis in get_args(Basis) if bases[basis]}
+        text += (
+            basis_text(next(iter(texts)), language)
+            if len(texts) == 1
+            else f" ({', '.join(f'{bases[basis]} {text}' for basis, text in texts.items())})"
+        )
     return f"{text}; {cli_text('proved', language, n=proved)}" if proved else text
 
 
