@@ -24,7 +24,7 @@ BLANK = frozenset('.,;:!?()/-–—+&=€|[]"„“”')
 ACTS = (
     "won", "lost", "knocks", "dealer", "with", "without", "and", "partner", "calls", "against", "filler", "virgins",
 )  # after a name  # fmt: skip
-ALL = ("alle", "allen", "all", "everybody", "everyone", "jeder", "each")
+ALL = ("alle", "allen", "all", "olle", "everybody", "everyone", "jeder", "jeda", "each")
 ON = ("auf", "on", "uff", "af", "aaf", "aff")
 GIVES = ("gibt", "gab", "gegeben", "gives", "gave", "given")  # Kontra; without it, cards
 BACK = ("zurück", "zruck")
