@@ -10,7 +10,8 @@ from archive.notation.problem import Problem
 from archive.record import Carry, Deal, Finding, Session, Source, Stated, finding
 from archive.say import Message, message, say
 from importers.dates import DATE
-from importers.score_sheet.cells import is_blank, mentions, sheet_words
+from importers.score_sheet.amount_columns import cell_text
+from importers.score_sheet.cells import is_blank, mentions, parse_amount, sheet_words
 from importers.score_sheet.columns import Layout, MappingFile, row_text
 from importers.score_sheet.dates import dates_of
 from importers.score_sheet.days import day_alone, is_english, split_by_date
@@ -19,6 +20,7 @@ from importers.score_sheet.doubts import (
     RunningSums,
     UsualAmounts,
     complete_payments,
+    corrects_deal,
     is_other_head,
     question_about,
     stand_in,
@@ -168,8 +170,9 @@ def _rows_in_use(layout: Layout) -> tuple[list[Row], list[Row]]:
     rows = [row for row in layout.body if row.cells != layout.head.cells]
     from_last = range(len(rows) - 1, -1, -1)
     last = next((at for at in from_last if is_played(rows[at], layout) and not is_sum(rows[at], layout)), -1)
-    end = max([last, *(place for place, row in enumerate(rows) if place > last and is_sum(row, layout))])
-    empty = [row for row in rows[last + 1 :] if not is_sum(row, layout)]
+    told = (place for place, row in enumerate(rows) if place > last and (is_sum(row, layout) or corrects_deal(row)))
+    end = max([last, *told])
+    empty = [row for row in rows[last + 1 :] if not is_sum(row, layout) and not corrects_deal(row)]
     return [row for row in rows[: end + 1] if row not in empty], empty
 
 
@@ -193,7 +196,7 @@ def _read(rows: list[Row], reader: RowReader, source: Source, usual: UsualAmount
             or day_alone(row, layout, reader.dates)
             or is_rule_or_subhead(row)
             or (not position and is_start(row, layout) and not is_carried(row, layout))
-            or (is_remark(row, reader) and not stand_in(row, reader) and not void_note(row, layout))
+            or (is_remark(row, reader) and not (stand_in(row, reader) or void_note(row, layout) or corrects_deal(row)))
         ):
             evening.other_lines.append(row.line)
             continue
@@ -252,6 +255,9 @@ def _deal(row: Row, reader: RowReader, at: Source, usual: UsualAmounts, certain:
     if problems:
         yield from (finding(problem.rule, at, **problem.facts) for problem in problems)
         return
+    if fields.keys() == {"x"} and not certain and len([*filter(None, row.cells)]) == 1:
+        yield finding("line-not-read", at, text=row_text(row)[:SHOWN])
+        return
     notes = [reader.note("stated.loser", "note-loser")] if "stated.loser" in fields else []
     payments = fields.get("stated.payments")
     named = reader.layout.cell(row, "sits_out")
@@ -265,10 +271,22 @@ def _deal(row: Row, reader: RowReader, at: Source, usual: UsualAmounts, certain:
             return
         if paid.whose == "three" and any(row.cells[at : at + 1] == (EMPTY_FORMULA,) for at in reader.layout.payments):
             paid = Paid(payments)  # the value of a formula is unknown
+        if paid.whose == "three" and (text := _amount_beside(row, reader, paid.payments[payments.index(None)])):
+            yield finding("row-unclear", at, why=message("importers.amount-beside", text=text))
+            return
         fields["stated.payments"] = paid.payments
         notes += [reader.note("stated.payments", f"note-only-{paid.whose}")] if paid.whose else []
     stated = {name.removeprefix("stated."): fields.pop(name) for name in list(fields) if name.startswith("stated.")}
     yield Deal(source=at, stated=Stated(**stated) if stated else None, inferred=tuple(notes) or None, **fields)
+
+
+def _amount_beside(row: Row, reader: RowReader, missing: int | None) -> str:
+    """Return the text of a note or of a column that nobody knows with the amount that a player lacks: the cells may be
+    shifted, or it is that of somebody who has no column; "" if there is none."""
+    layout = reader.layout
+    texts = [layout.cell(row, "note"), *(cell_text(row, at) for at in layout.others)]
+    read = ((text, parse_amount(word)) for text in texts for word in text.split())
+    return next((text for text, amount in read if amount and reader.money.of(amount.hundredths) == missing), "")
 
 
 def _side(fields: Fields) -> frozenset[int] | None:
