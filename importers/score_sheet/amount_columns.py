@@ -75,7 +75,6 @@ def columns_of_no_player(paid: Named, spoken: set[str], body: Rows) -> set[str]:
     that no row names and that take from nobody, if in each row the others pay each other without them."""
     rows = [{name: hundredths_of(cell_text(row, at)) for name, (_, at) in paid.items()} for row in body]
     strangers = {name for name in paid if name not in spoken and name in sheet_words()["nobody"]["heads"]}
-    strangers -= {name for name in strangers if _pays_like_others(name, rows)}
     for name in paid:
         others = [each for each in paid if each != name and each not in strangers]
         if name in spoken or name in strangers or len(others) < FEWEST:
@@ -94,13 +93,6 @@ def columns_of_no_player(paid: Named, spoken: set[str], body: Rows) -> set[str]:
         if apart and sum(any(row[name] for name in pair) for row in rows) >= FEWEST:
             return {*pair}
     return set()
-
-
-def _pays_like_others(name: str, rows: list[dict[str, int]]) -> bool:
-    """Return whether a column has amounts, some of them losses, in most rows, which add up to zero with it: that of a
-    player who is called `Wirt`."""
-    own = [row[name] for row in rows if row[name] and not sum(row.values())]
-    return min(own, default=0) < 0 and 2 * len(own) > sum(any(row.values()) for row in rows)
 
 
 def pot_among(paid: Named, body: Rows) -> str:
@@ -199,6 +191,19 @@ def split_unit(text: str) -> tuple[str, str | None]:
     return (text[: match.start()].strip() or text, word) if match and word else (text, None)
 
 
+def with_unit(head: str, text: str) -> str:
+    """Return an amount without a unit of its own with that of its head, `Preis (ct)`."""
+    unit, amount = split_unit(head)[1], parse_amount(text)
+    return f"{text} {unit}" if unit and amount and amount.unit is None else text
+
+
+def tells_cents(head: Row, players: Sequence[int], price: int | None, units: set[str | None]) -> bool:
+    """Return whether the amounts of players are told to be cents, by some units beside them or in their heads, and not
+    in that of the price alone: then `20,00` are 20 of them."""
+    of_players, of_price = ({split_unit(cell_text(head, at))[1] for at in each} for each in (players, [price]))
+    return "ct" in of_players | (units - of_price) and "€" not in of_players | units
+
+
 def split_units(head: Row) -> dict[int, tuple[str, str | None]]:
     """Return the heads of columns by place, and their units. A letter in brackets, or a word without them, may belong
     to a name, as in `Ben (C)` or `Anna Chips`, and is a unit if three heads have it, or behind `Preis`."""
@@ -287,13 +292,13 @@ def _words_of_sums() -> frozenset[str]:
 
 def are_numbers(body: Rows, at: int, head: Row, rise: bool = False) -> bool:
     """Return whether a column numbers the deals: numbers, beside words of sums and repeated heads; if they have to
-    `rise`, from 1 or more."""
+    `rise`, from 1 or more, and perhaps from 1 again."""
     words = sheet_words()["totals"]
     sums = {*words["words"], *words["rows"], *words["carried"], normalize(cell_text(head, at))}
     cells = [normalize(cell_text(row, at).removesuffix(".0")) for row in body]
     numbers = sum(bool(NUMBER.fullmatch(text)) for text in cells)
     counted = [int(text) for text in cells if text.isdecimal()]
-    if rise and (0 in counted or any(number <= before for before, number in pairwise(counted))):
+    if rise and (0 in counted or any(1 < number <= before for before, number in pairwise(counted))):
         return False
     others = [text for text in cells if not is_blank(text) and text not in sums]
     return numbers > 0 and 2 * numbers >= len(others)
