@@ -34,7 +34,8 @@ STROKES = frozenset("-–—/|")
 REST = ("rest", "andere", "anderen", "andern", "übrigen", "others")
 SITTING_OUT = (
     ("hat", "ausgesetzt"), ("hat", "pause"), ("macht", "pause"), ("ist", "raus"), ("setzt", "aus"), ("sitzt", "aus"),
-    ("setzte", "aus"), ("sits", "out"), ("sat", "out"), ("pausiert",), ("pause",), ("raus",), ("draussen",), ("aus",),
+    ("setzte", "aus"), ("sits", "out"), ("sat", "out"), ("ist", "frei"), ("frei",), ("schaut", "zu"), ("pausiert",),
+    ("pause",), ("raus",), ("draussen",), ("aus",),
 )  # fmt: skip
 MOST_AT_PLAY = 4  # of a table; the others sit out
 SEVERAL = ("knocks", "virgins", "against")  # roles of more than one player

@@ -159,15 +159,15 @@ def price_of_points(body: Rows, at: int, payments: Sequence[int], head: str) -> 
     """Return whether a column of points has the price of each deal, True, another amount of it, False, or neither. If
     nobody has amounts of his own, three points or more that are all tens are hardly counted in cards."""
     rows = [(cell_text(row, at), [abs(hundredths_of(cell_text(row, place))) for place in payments]) for row in body]
-    told = [
-        (100 * int(text), [size for size in sizes if size]) for text, sizes in rows if text.isdecimal() and any(sizes)
-    ]
+    bare = [(text.lstrip("+-−–"), sizes) for text, sizes in rows if any(sizes)]
+    told = [(100 * int(text), [size for size in sizes if size]) for text, sizes in bare if text.isdecimal()]
     if not any(size for _, sizes in rows for size in sizes) and normalize(head) in sheet_words()["prices"]["heads"]:
         points = [text for text, _ in rows if text.isdecimal()]
         return True if len(points) >= FEWEST and all(text.endswith("0") for text in points) else None
     if len(told) < FEWEST or not all(value in sizes for value, sizes in told):
         return None
-    return all(value == min(sizes) for value, sizes in told)
+    are_signed = any(text[:1] in ("-", "−", "–") and text[1:] for text, _ in rows)  # what the declarer won or lost
+    return not are_signed and all(value == min(sizes) for value, sizes in told)
 
 
 def are_factors(body: Rows, at: int | None, payments: Sequence[int]) -> bool:
