@@ -312,8 +312,7 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
     for role, names in sheet_words()["columns"].items():
         for at, name in list(free.items()):
             is_named = role not in roles and head_key(name) in names
-            may_be_runners = head_key(name) in sheet_words()["columns"]["runners"]  # `Lfd`
-            if is_named and (role != "number" or are_numbers(body, at, head, may_be_runners)):
+            if is_named and (role != "number" or are_numbers(body, at, head)):
                 roles[role] = at
                 del free[at]
     if "time" in roles and "date" not in roles and mostly(body, roles["time"], DATE.match):
