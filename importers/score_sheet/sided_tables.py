@@ -167,11 +167,11 @@ def winners_and_losers(table: Table) -> Shape | None:
             return Side([], []) if side is None else Side(*both)
         if not lost:
             return Side(winners, [name for key, name in names.items() if key not in set(map(normalize, winners))])
-        both = (winners, names_in(row, lost))
+        told = (winners, names_in(row, lost))
         if len(everyone) == AT_TABLE and any(is_one_of(cell_text(row, at), "others") for at in (*won, *lost)):
-            named = {*map(normalize, chain(*both))}  # `alle anderen`
-            both = tuple(party or [name for key, name in everyone.items() if key not in named] for party in both)
-        return Side(*both)
+            named = {*map(normalize, chain(*told))}  # `alle anderen`
+            return Side(*(party or [name for key, name in everyone.items() if key not in named] for party in told))
+        return Side(*told)
 
     return _by_sides(table, sides, {*won, *lost, *heads, value}, value)
 
