@@ -284,6 +284,17 @@ class Paid(Struct, frozen=True):
     whose: str | None = None
 
 
+def amount_beside(row: Row, reader: RowReader, missing: int | None) -> str:
+    """Return the text of a note or of a column that nobody knows with the amount that a player lacks: the cells may be
+    shifted, or it is that of somebody who has no column; "" if there is none."""
+    layout = reader.layout
+    whole = [each for each in layout.body if all(cell_text(each, at) for at in layout.payments)]
+    free = [at for at in layout.others if not any(parse_amount(cell_text(each, at)) for each in whole)]
+    texts = [layout.cell(row, "note"), *(cell_text(row, at) for at in free)]
+    read = ((text, parse_amount(word)) for text in texts for word in text.split())
+    return next((text for text, amount in read if amount and reader.money.of(amount.hundredths) == missing), "")
+
+
 def complete_payments(
     payments: tuple[int | None, ...], side: frozenset[int] | None, won: bool | None, signs: bool
 ) -> Paid | Message:

@@ -13,8 +13,7 @@ from archive.notation.tariff import usual_tariff
 from archive.record import Carry, Deal, Finding, Session, Source, Stated, finding
 from archive.say import Message, message, say
 from importers.dates import DATE
-from importers.score_sheet.amount_columns import cell_text
-from importers.score_sheet.cells import is_blank, mentions, parse_amount, sheet_words
+from importers.score_sheet.cells import is_blank, mentions, sheet_words
 from importers.score_sheet.columns import Layout, MappingFile, row_text
 from importers.score_sheet.dates import dates_of
 from importers.score_sheet.days import day_alone, is_english, split_by_date
@@ -22,6 +21,7 @@ from importers.score_sheet.doubts import (
     Paid,
     RunningSums,
     UsualAmounts,
+    amount_beside,
     complete_payments,
     corrects_deal,
     is_other_head,
@@ -273,24 +273,13 @@ def _deal(row: Row, reader: RowReader, at: Source, usual: UsualAmounts, certain:
             return
         if paid.whose == "three" and any(row.cells[at : at + 1] == (EMPTY_FORMULA,) for at in reader.layout.payments):
             paid = Paid(payments)  # the value of a formula is unknown
-        if paid.whose == "three" and (text := _amount_beside(row, reader, paid.payments[payments.index(None)])):
+        if paid.whose == "three" and (text := amount_beside(row, reader, paid.payments[payments.index(None)])):
             yield finding("row-unclear", at, why=message("importers.amount-beside", text=text))
             return
         fields["stated.payments"] = paid.payments
         notes += [reader.note("stated.payments", f"note-only-{paid.whose}")] if paid.whose else []
     stated = {name.removeprefix("stated."): fields.pop(name) for name in list(fields) if name.startswith("stated.")}
     yield Deal(source=at, stated=Stated(**stated) if stated else None, inferred=tuple(notes) or None, **fields)
-
-
-def _amount_beside(row: Row, reader: RowReader, missing: int | None) -> str:
-    """Return the text of a note or of a column that nobody knows with the amount that a player lacks: the cells may be
-    shifted, or it is that of somebody who has no column; "" if there is none."""
-    layout = reader.layout
-    whole = [each for each in layout.body if all(cell_text(each, at) for at in layout.payments)]
-    free = [at for at in layout.others if not any(parse_amount(cell_text(each, at)) for each in whole)]
-    texts = [layout.cell(row, "note"), *(cell_text(row, at) for at in free)]
-    read = ((text, parse_amount(word)) for text in texts for word in text.split())
-    return next((text for text, amount in read if amount and reader.money.of(amount.hundredths) == missing), "")
 
 
 def _side(fields: Fields) -> frozenset[int] | None:
