@@ -11,12 +11,7 @@ from msgspec.structs import replace
 from archive.notation.game_words import NO_GAME, words_of_rules
 from archive.notation.problem import Problem, refuse_entry
 from archive.say import Fact, message, say
-from importers.score_sheet.amount_columns import (
-    FACTORS,
-    are_factors,
-    cell_text,
-    with_unit,
-)
+from importers.score_sheet.amount_columns import FACTORS, are_factors, cell_text, with_unit
 from importers.score_sheet.cells import (
     AT_TABLE,
     TIMES,
