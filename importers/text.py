@@ -26,6 +26,11 @@ STAMPED = (  # day and clock before the lines of a log or a chat
 )
 SPOKEN = rb"<[^<>]{1,60}> ?|[^:]{1,60}: ?"  # who pasted them, in all lines the same
 LEGEND = re.compile(r"(?:legende|legend|abkürzungen|abk\.?|kürzel|zeichen|abbreviations|key)\s*:\s*", re.IGNORECASE)
+OF_DEAL_NUMBER = re.compile(  # words about a deal before them
+    r"(?:(?:zu|bei|in|das|im|re)\s)?(?:(?:spiel|partie|sp|game|deal|nr)\.?\s?\d{1,3}\b"
+    r"|\d{1,3}\. ?(?:spiel|game|deal)\b)\W*(?=[^\W\d_])",
+    re.IGNORECASE,
+)
 FEWEST = 3  # lines with the same before them that are a margin
 ENDS = "\0\x1a"  # zero bytes, and the sign that ends a text of DOS: behind the last line
 
