@@ -7,7 +7,7 @@ import sys
 from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from functools import cache
-from itertools import pairwise
+from itertools import dropwhile, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -103,7 +103,8 @@ class LazyGroup(ListGroup):
         if self.owns_process:
             write_any_sign()
         try:
-            return super().main([*words[1:], "--help"] if words[:1] == ["help"] else args, *others, **extra)
+            asked = [*dropwhile("help".__eq__, words)]
+            return super().main(args if len(asked) == len(words) else [*asked, "--help"], *others, **extra)
         finally:
             if named and before is None:
                 del os.environ[LANGUAGE]
@@ -207,7 +208,8 @@ def meant_commands(word: str, known: Collection[str]) -> list[str]:
     from archive.say import nearest  # here, as above, since a help begins at once
 
     words = read_texts(WORDS)["commands"]
-    meant = words.get(nearest(word.casefold(), words, SURE))
+    word = word.casefold()
+    meant = word if word in known else words.get(nearest(word, words, SURE))
     return [meant] if meant and meant.split()[0] in known else []
 
 

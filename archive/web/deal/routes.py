@@ -20,7 +20,7 @@ from archive.web.deal.page import deal_board, deal_view
 from archive.web.deal.permalink import pack_deal, share_addresses
 from archive.web.deal.queries import deal_position, evening_of_session
 from archive.web.deal.receipt import DealReceipt, deal_slip, has_cards, shown_deal
-from archive.web.deal.what_if import what_if
+from archive.web.deal.what_if import rules_beside, what_if
 from archive.web.doors.guard import may
 from archive.web.request import (
     NUMBER,
@@ -83,7 +83,7 @@ def deal_page(number: int) -> str:
     other = what_if(judgement, judge_by_other(judgement, rules), t) if rules else None
     share = share_addresses(page, pack_deal(judgement, head))
     evening = evening_of_session(connection(), place.session) if may("writer") and not as_of else None
-    facts = {"page": page, "share": share, "other": other, "books": installed_rulesets(), "evening": evening}
+    facts = {"page": page, "share": share, "other": other, "books": rules_beside(judgement), "evening": evening}
     return render_template(f"deal/{'receipt' if isinstance(page, DealReceipt) else 'deal'}.html", **facts)
 
 

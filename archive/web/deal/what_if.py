@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from archive.judge import Judgement
 from archive.judge.types import unit_of_deal
 from archive.judge.what_if import is_alike
+from archive.rules import installed_rulesets, load
 from archive.text.numbers import format_signed
 from archive.text.what_if import what_if_amounts, what_if_lines
 from archive.text.wording import Texts, texts_of, unit_of
@@ -27,6 +28,15 @@ def what_if(recorded: Judgement, other: Judgement, t: Texts) -> Facts:
         "reason": to_sentence(other.reason, words, words["faces"], whole=True),
         "is_same": is_alike((recorded, other)),
     }
+
+
+def rules_beside(judgement: Judgement) -> list[str]:
+    """Return the other bundled rulesets that have the contract of a deal; if none has, those that play as its own."""
+    houses = {name: ruleset.house for name in installed_rulesets() if (ruleset := load(name)[0])}
+    own, game = houses.pop(judgement.session.rules, None), judgement.deal.game
+    found = [name for name, house in houses.items() if game and game.contract in house.contracts]
+    plays = own.play if own else "tricks"
+    return found or [name for name, house in houses.items() if house.play == plays]
 
 
 def _differences(both: Sequence[Judgement]) -> list[str]:
