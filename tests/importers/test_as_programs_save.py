@@ -298,8 +298,9 @@ def test_the_order_of_keys_and_what_is_around_an_export_change_nothing(tmp_path:
 @pytest.mark.parametrize("text", [LOG, json.dumps(TRACKER)], ids=["netschafkopf", "tracker"])
 def test_a_text_that_a_browser_saved_as_a_page_is_that_text(tmp_path: Path, text: str) -> None:
     head = '<html><head><meta name="color-scheme" content="light dark"></head>'
-    page = f"{head}<body><pre>{html.escape(text, quote=False)}</pre></body></html>"
-    assert deals_of(tmp_path, page) == deals_of(tmp_path, text)
+    for before, behind in ((f"{head}<body>", "</body></html>"), ("<html><body>", "</body></html>"), ("", "\n")):
+        page = f"{before}<pre>{html.escape(text, quote=False)}</pre>{behind}"
+        assert deals_of(tmp_path, page) == deals_of(tmp_path, text)
 
 
 def rewritten(value: Any, change: Callable[[Any], Any]) -> Any:
