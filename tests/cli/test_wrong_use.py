@@ -142,6 +142,7 @@ OWN = [
     ("new --rules pub --players Anna,Ben", "es sind 2 Spieler genannt (Anna, Ben); pub spielen 4, und bis"),
     ("rules compare", "erwartet wird ein NAME, oder: compare A B"),
     ("rules there.db", "kein Regelwerk 'there.db': es ist keine Textdatei."),
+    (f"convert {KNOCKS} no/such.toml", "no/such.toml ist nicht zu schreiben: Datei oder Verzeichnis nicht gefunden"),
     (f"import {KNOCKS} --db no/such.db", "no/such.db ist nicht anzulegen: Den Ordner gibt es nicht, oder"),
     ("rules bavaria", "kein Regelwerk 'bavaria'"),
     ("generate 1 --rules bavaria", "kein Regelwerk 'bavaria'; es gibt alter-schoofkopp, "),
