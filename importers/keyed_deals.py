@@ -87,12 +87,9 @@ def in_words(parts: Iterable[tuple[str, str]]) -> str:
         part, way = PART_OF.get(head, ("", "{}"))
         if value in NOTHING or not way:
             continue
+        if part == "result":  # `+`, `v`
+            words = {"+": "won", **usual_words()["results"], **usual_words()["letters"]["results"]}
+            value = {"won": "gewonnen", "lost": "verloren"}.get(words.get(value.casefold(), ""), value)
         is_count = part not in ("points", "runners", "knocks") or value.isdigit()
-        every.append(way.format(result_in_words(value) if part == "result" else value) if is_count else value)
+        every.append(way.format(value) if is_count else value)
     return ", ".join(every)
-
-
-def result_in_words(text: str) -> str:
-    """Return the word for a sign or a letter that says who won: `+`, `v`; any other text as it is."""
-    words = {"+": "won", **usual_words()["results"], **usual_words()["letters"]["results"]}
-    return {"won": "gewonnen", "lost": "verloren"}.get(words.get(text.casefold(), ""), text)

@@ -29,19 +29,11 @@ def with_words_for_abbreviations(lines: list[TypedLine]) -> list[TypedLine]:
     pattern = re.compile(rf"(?<![^\s/&+,;(])(?P<number>\d*)(?P<short>{signs})(?![^\s/&+,;.:)])")
     for line in lines:
         is_legend = bool(abbreviations_of(line.text))
-        text = line.text if is_legend else pattern.sub(lambda match: in_words(match, usable), line.text)
+        text = (
+            line.text if is_legend else pattern.sub(lambda m: f"{m['number']} {usable[m['short']]}".lstrip(), line.text)
+        )
         every.append(line._replace(text=text, is_left_out=line.is_left_out or is_legend))
     return every
-
-
-def in_words(match: re.Match[str], meant: dict[str, str]) -> str:
-    """Return what an abbreviation means, behind the number that stands before it."""
-    return f"{match['number']} {meant[match['short']]}".lstrip()
-
-
-def is_explained(match: re.Match[str]) -> bool:
-    """Return whether a sign of equality, or behind one that is no word a blank, stands before what it means."""
-    return bool(match["sign"]) or (not match["short"].isalnum() and match[0][len(match["short"])] == " ")
 
 
 def abbreviations_of(text: str) -> Sequence[tuple[str, str]]:
@@ -52,7 +44,12 @@ def abbreviations_of(text: str) -> Sequence[tuple[str, str]]:
     bare = without_mark(text)
     title = LEGEND.match(bare)
     matches = [PART.fullmatch(part.strip()) for part in re.split(r"[,;]", bare[title.end() if title else 0 :])]
-    pairs = [(match["short"], match["long"].strip()) for match in matches if match and is_explained(match)]
+    explained = (  # by a sign of equality, or behind one that is no word a blank
+        match
+        for match in matches
+        if match and (match["sign"] or (not match["short"].isalnum() and match[0][len(match["short"])] == " "))
+    )
+    pairs = [(match["short"], match["long"].strip()) for match in explained]
     known = known_words(contract_words())
     fits = len(pairs) == len(matches) and all(
         is_like_name(long) or known.issuperset(long.casefold().split()) for _, long in pairs

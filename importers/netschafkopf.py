@@ -7,7 +7,7 @@ a line that is not understood is not read; a deal that lacks a line is read as f
 import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import accumulate, permutations
+from itertools import accumulate, permutations, takewhile
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -65,7 +65,7 @@ def matches(name: str, head: bytes) -> bool:
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """Yield the session of a log, its deals in order, and a finding for whatever in it is not understood or missing;
     one log after another, if several were joined."""
-    blocks = [(_lines_before_deal(block), block) for block in _split_deals(_lines(data))]
+    blocks = [([*takewhile(lambda line: not line.kind, block)], block) for block in _split_deals(_lines(data))]
     if not any(line.kind for _, block in blocks for line in block):
         yield finding("no-deals", source)
         return
@@ -118,11 +118,6 @@ def _split_deals(lines: list[Line]) -> list[list[Line]]:
     return blocks
 
 
-def _lines_before_deal(block: list[Line]) -> list[Line]:
-    """Return the lines before a deal begins: the head of the file, or lines that belong to no deal."""
-    return block[: next((n for n, line in enumerate(block) if line.kind), len(block))]
-
-
 def _players(blocks: list[list[Line]]) -> tuple[str, ...]:
     """Return the four columns of the totals, as most deals name them in agreement with their hands, or ()."""
     votes: Counter[tuple[str, ...]] = Counter()
@@ -153,7 +148,8 @@ def _session(head: list[Line], players: tuple[str, ...], source: Source) -> tupl
     first = max(owners[0] - 1, 0) if owners else 0  # a letter may stand above the log
     for line in head:
         match = _owner(line)
-        if match and not owner and (day := _date(match)):
+        numbers = [int(match[key]) for key in ("year", "month", "day")] if match and not owner else ()
+        if numbers and (day := iso_day(*numbers)):  # a year of two digits, of this century
             owner = match
         elif line is head[first] and not match:
             table = line.text
@@ -182,11 +178,6 @@ def _session(head: list[Line], players: tuple[str, ...], source: Source) -> tupl
     return session, findings
 
 
-def _date(match: re.Match[str]) -> str | None:
-    """Return the ISO date of a log, or None; its years have two digits, and the program is of this century."""
-    return iso_day(int(match["year"]), int(match["month"]), int(match["day"]))
-
-
 # --- a deal -----------------------------------------------------------------------------------------------------------
 
 
@@ -196,20 +187,27 @@ def _deal(block: list[Line], table: SeatNames, source: Source) -> Iterator[Deal 
     if not table.players:
         yield finding("deal-unreadable", where, why=message("importers.no-players"))
         return
-    body, prose, stray = _sort_lines(block)
-    errors = [finding("line-not-read", _at(source, line), text=line.text) for line in stray]
+    body, rest = ([line for line in block if bool(line.kind) == has_kind] for has_kind in (True, False))
+    played = max((line.no for line in body if line.kind not in AFTER_PLAY), default=0)
+    prose = [line for line in rest if line.no > played]
+    errors = [finding("line-not-read", _at(source, line), text=line.text) for line in rest if line.no < played]
     errors += _contradictions(body, table, source)
     game = next((read_game(line.parts, table) for line in body if line.kind == "game"), None)
     if not errors and not game:
         errors.append(finding("deal-unreadable", where, why=message("importers.no-game-line")))
     stated, end = read_sentences(" ".join(line.text for line in prose), game, table) if game else (Stated(), 0)
-    if game:
-        errors += _unread(prose, end, source)
+    if game and (text := " ".join(line.text for line in prose)[end:].strip()):  # the sentences not understood
+        starts = accumulate((len(line.text) + 1 for line in prose), initial=0)
+        first = [line for line, start in zip(prose, starts, strict=False) if start <= end + 1][-1]
+        at = replace(source, line=first.no, end_line=prose[-1].no)
+        errors.append(finding("line-not-read", at, text=text))
     if errors or not game:
         yield from errors
         return
     named = {line.kind: line for line in body}
-    no, price, *totals = _numbers(named)
+    row = named["totals"].text.translate(MINUS).split() if named.keys() >= {"columns", "totals"} else []
+    no, price = map(int, row[:2]) if row else (None, None)
+    totals = [*map(int, row[2:])]
     counts = {step.kind: step.count for step in stated.steps or ()}
     none_named = 0 if "base" in counts else None  # a price names every knock and doubling
     deal = Deal(
@@ -227,21 +225,6 @@ def _deal(block: list[Line], table: SeatNames, source: Source) -> Iterator[Deal 
     yield deal
     if lacks := tuple(_lacks(deal, table)):
         yield finding("log-incomplete", where, what=lacks)
-
-
-def _numbers(named: dict[str, Line]) -> list[int] | list[None]:
-    """Return number of the deal, price, four totals and stock, or two Nones without the heading or the row."""
-    if "columns" in named and "totals" in named:
-        return [int(word) for word in named["totals"].text.translate(MINUS).split()]
-    return [None, None]
-
-
-def _sort_lines(block: list[Line]) -> tuple[list[Line], list[Line], list[Line]]:
-    """Return the lines of a kind, the prose after play, and the lines that are neither."""
-    body = [line for line in block if line.kind]
-    played = max((line.no for line in body if line.kind not in AFTER_PLAY), default=0)
-    rest = [line for line in block if not line.kind]
-    return body, [line for line in rest if line.no > played], [line for line in rest if line.no < played]
 
 
 def _contradictions(body: list[Line], table: SeatNames, source: Source) -> Iterator[Finding]:
@@ -280,15 +263,6 @@ def _tricks(body: list[Line], table: SeatNames) -> tuple[Trick, ...]:
     return tuple(Trick(_cards(line), table.seat(line.parts["name"])) for line in body if line.kind == "trick")
 
 
-def _unread(prose: list[Line], end: int, source: Source) -> Iterator[Finding]:
-    """Yield a finding for the sentences from `end` of the joined prose on, with their lines."""
-    text = " ".join(line.text for line in prose)[end:].strip()
-    if text:
-        starts = accumulate((len(line.text) + 1 for line in prose), initial=0)
-        first = [line for line, start in zip(prose, starts, strict=False) if start <= end + 1][-1]
-        yield finding("line-not-read", replace(source, line=first.no, end_line=prose[-1].no), text=text)
-
-
 def _lacks(deal: Deal, table: SeatNames) -> Iterator[Message]:
     """Yield the lines and sentences that every deal of a log has and this one lacks."""
     if deal.dealer is None:
@@ -312,19 +286,14 @@ def _lacks(deal: Deal, table: SeatNames) -> Iterator[Message]:
     if stated.result is None:
         yield message("importers.lacks-verdict")
     elif game.contract == "ramsch":
-        yield from _lacks_ramsch(stated)
+        counts = [step.count for step in stated.steps or () if step.kind == "virgins"] or [0]
+        names = len(stated.virgins) if isinstance(stated.virgins, tuple) else 0
+        if stated.points is None and counts[0] != 2:  # omitted only for two virgins opposite each other
+            yield message("importers.lacks-points-of-loser")
+        if stated.points is not None and stated.steps and names != counts[0]:
+            yield message("importers.lacks-virgins")
     elif stated.points_against is None and "tout" not in game.words:
         yield message("importers.lacks-points-against")
-
-
-def _lacks_ramsch(stated: Stated) -> Iterator[Message]:
-    """Yield the missing points and names, which the program omits only for two virgins opposite each other."""
-    counts = [step.count for step in stated.steps or () if step.kind == "virgins"] or [0]
-    names = len(stated.virgins) if isinstance(stated.virgins, tuple) else 0
-    if stated.points is None and counts[0] != 2:
-        yield message("importers.lacks-points-of-loser")
-    if stated.points is not None and stated.steps and names != counts[0]:
-        yield message("importers.lacks-virgins")
 
 
 def _at(source: Source, line: Line) -> Source:

@@ -96,19 +96,13 @@ def read_sentences(text: str, game: Game, table: SeatNames) -> tuple[Stated, int
     verdict = _verdicts(table.players)[game.contract == "ramsch"].match(text)
     if verdict and game.declarer is not None and read_game(verdict.groupdict(), table) != game:
         return Stated(), 0
-    steps, end = _steps(text, verdict.end() if verdict else 0)
-    return (_stated_ramsch if game.contract == "ramsch" else _stated_values)(verdict, steps, game, table), end
-
-
-def _steps(text: str, end: int) -> tuple[tuple[PriceStep, ...], int]:
-    """Return the steps of a price from `end` on, and where they end."""
-    steps: list[PriceStep] = []
+    steps, end = list[PriceStep](), verdict.end() if verdict else 0
     for kind, pattern in STEPS:
         if (steps or kind == "base") and (match := pattern.match(text, end)):
             count = match.groupdict().get("count")
             steps.append(PriceStep(kind, int(match["amount"]), int(count) if count else None, match[0].strip()))
             end = match.end()
-    return tuple(steps), end
+    return (_stated_ramsch if game.contract == "ramsch" else _stated_values)(verdict, tuple(steps), game, table), end
 
 
 def _stated_values(verdict: re.Match[str] | None, steps: tuple[PriceStep, ...], game: Game, table: SeatNames) -> Stated:

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from archive.notation import read_one_line
-from archive.notation.one_line import CONTRACTS, RULES, OneLine, is_one_line
+from archive.notation.one_line import CONTRACTS, RULES, is_one_line
 from archive.record import Deal, Finding, Session, Source, finding
 from importers.text import numbered_lines
 
@@ -51,19 +51,11 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
             if isinstance(game, Finding):
                 yield game
                 continue
-            house = _house(game)
+            house: dict[str, Any] = {"contracts": list(CONTRACTS)}
+            house |= {"deck": game.deck} if game.deck != 32 else {}
+            house |= {"bettel": {"beat": True}} if game.beat else {}
             if session is None or session.house != house:
                 position = 1 if session else position
                 session = Session(source=at, players=PLAYERS, rules=RULES, house=house, inferred=INFERRED)
                 yield session
             yield Deal(source=replace(at, deal=position), game=game.game, tricks=game.tricks)
-
-
-def _house(line: OneLine) -> dict[str, Any]:
-    """Return the house settings that a line tells."""
-    house: dict[str, Any] = {"contracts": list(CONTRACTS)}
-    if line.deck != 32:
-        house["deck"] = line.deck
-    if line.beat:
-        house["bettel"] = {"beat": True}
-    return house

@@ -119,16 +119,8 @@ def is_unread_list(text: str) -> bool:
 
 def as_players(names: Sequence[str]) -> tuple[str, ...]:
     """Return some names if they can be those of a table, else ()."""
-    return (
-        tuple(names)
-        if FEWEST <= len(names) <= MOST and len(set(names)) == len(names) and all(map(can_be_player, names))
-        else ()
-    )
-
-
-def can_be_player(name: str) -> bool:
-    """Return whether a text can be a name in a list: nothing is made equal in it, and it is no price."""
-    return is_name_of_line(name) and "=" not in name and TARIFF.search(name) is None
+    are_names = all(is_name_of_line(name) and "=" not in name and TARIFF.search(name) is None for name in names)
+    return tuple(names) if FEWEST <= len(names) <= MOST and len(set(names)) == len(names) and are_names else ()
 
 
 # --- lines that name them ---------------------------------------------------------------------------------------------
@@ -137,7 +129,11 @@ def can_be_player(name: str) -> bool:
 def marked_heads(lines: Sequence[TypedLine]) -> list[TypedLine]:
     """Return the lines with `Spieler: ` before each list of players that has a word for them, in the line or above it,
     and the date and the tariff beside the names on lines of their own."""
-    return [line for each in joined_lists(lines) for line in with_marked_names(each)]
+    every = list[TypedLine]()
+    for line in joined_lists(lines):
+        lists = keyed_names(line.text) if len(line.text) <= LONGEST_HEAD and not line.is_left_out else None
+        every += (line,) if lists is None else head_lines(line, lists)
+    return every
 
 
 def joined_lists(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
@@ -145,13 +141,14 @@ def joined_lists(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
     place = 0
     while place < len(lines):
         line, names = lines[place], list[str]()
-        if is_key_alone(line.text):
+        if line.text[-1:] == ":" and line.text.strip("*_: ").casefold() in keys_of_players():
             below = (one_form(without_mark(each.text)) for each in lines[place + 1 : place + 1 + MOST])
             names = [*takewhile(is_like_name, below)]
             taken = 1 + len(names)
         elif NUMBERED.fullmatch(line.text):
-            found = enumerate((NUMBERED.fullmatch(each.text) for each in lines[place : place + MOST]), 1)
-            names = [one_form(match["name"]) for _, match in takewhile(is_numbered_rightly, found) if match]
+            found = (NUMBERED.fullmatch(each.text) for each in lines[place : place + MOST])
+            rightly = takewhile(lambda each: each[1] and each[1][1] == str(each[0]), enumerate(found, 1))
+            names = [one_form(match["name"]) for _, match in rightly if match]
             taken = len(names)
         if as_players(names) and all(map(is_like_name, names)):
             yield line._replace(text=f"Spieler: {', '.join(names)}")
@@ -159,16 +156,6 @@ def joined_lists(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
             continue
         yield line
         place += 1
-
-
-def is_numbered_rightly(numbered: tuple[int, re.Match[str] | None]) -> bool:
-    """Return whether a line `Spieler 2: Toni` has the number that it should have."""
-    return numbered[1] is not None and numbered[1][1] == str(numbered[0])
-
-
-def is_key_alone(text: str) -> bool:
-    """Return whether a line is nothing but the word before a list of players: `Spieler:`."""
-    return text[-1:] == ":" and text.strip("*_: ").casefold() in keys_of_players()
 
 
 @cache
@@ -186,12 +173,6 @@ def keyed_list() -> re.Pattern[str]:
         rf"{BARE_KEYS})(?:\s+[-–])?[*_]*\s*(?P<names>[^\W\d_].*)",
         re.IGNORECASE,
     )
-
-
-def with_marked_names(line: TypedLine) -> Iterator[TypedLine]:
-    """Yield a line; one that names the players after a word for them as `Spieler: …`, and what stands around these."""
-    lists = keyed_names(line.text) if len(line.text) <= LONGEST_HEAD and not line.is_left_out else None
-    yield from (line,) if lists is None else head_lines(line, lists)
 
 
 def head_lines(line: TypedLine, lists: NameList) -> Iterator[TypedLine]:

@@ -42,6 +42,11 @@ class Table(Struct):
     id: str = ""
     name: str | None = None
 
+    @property
+    def cents(self) -> int:
+        """Return the stake in cents."""
+        return round(abs(self.stake) * 100)
+
 
 class Round(app_json.Row):
     """A deal. `changes` is what each player won or lost, in euros."""
@@ -72,10 +77,8 @@ def matches(name: str, head: bytes) -> bool:
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """Return a session for each evening, with its deals."""
-    return _of_database(data, source) if data.startswith(DATABASE) else _of_json(data, source)
-
-
-def _of_json(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
+    if data.startswith(DATABASE):
+        return _of_database(data, source)
     return app_json.read_file(data, source, "history", _games)
 
 
@@ -86,24 +89,22 @@ def _of_database(data: bytes, source: Source) -> Iterator[Session | Deal | Findi
             conn.deserialize(data[: WAL.start] + b"\1\1" + data[WAL.stop :])
             conn.row_factory = sqlite3.Row
             conn.text_factory = lambda raw: raw.decode("utf-8", "replace")
-            sessions = [_as_json(conn, row) for row in conn.execute(SESSIONS, (GAME,))]
+            texts = []
+            for session in map(dict, conn.execute(SESSIONS, (GAME,))):
+                games = [dict(row) for row in conn.execute(GAMES, (session["id"],))]
+                for game in games:
+                    game |= {key: _value_of(game[key]) for key in TEXTS if key in game}
+                    for key in [key for key in OF_EARLIER if game.get(key, 0) is None]:
+                        del game[key]
+                session |= {"players": _value_of(session["players"]), "history": games}
+                texts.append(msgspec.json.encode(session))
     except (sqlite3.Error, OverflowError, MemoryError):
         yield finding("deal-unreadable", source, why=message("importers.app-database"))
         return
-    for text in sessions:
-        for item in _of_json(text, source):
+    for text in texts:
+        for item in app_json.read_file(text, source, "history", _games):
             at = item.source or source
             yield with_values(item, source=with_values(at, line=source.line, end_line=None))
-
-
-def _as_json(conn: sqlite3.Connection, session: sqlite3.Row) -> bytes:
-    games = [dict(row) for row in conn.execute(GAMES, (session["id"],))]
-    for game in games:
-        game |= {key: _value_of(game[key]) for key in TEXTS if key in game}
-        for key in OF_EARLIER:
-            if game.get(key, 0) is None:
-                del game[key]
-    return msgspec.json.encode(dict(session) | {"players": _value_of(session["players"]), "history": games})
 
 
 def _value_of(text: Any) -> Any:
@@ -121,16 +122,12 @@ def _games(part: Part, value: Any, source: Source) -> Iterator[ReadGame]:
     if findings or table is None:
         yield ReadGame(at, findings, is_game=False)
         return
-    deal_of, put_aside = partial(_deal, table), sum(map(_is_put_aside, value["history"]))
+    rows = [row for row in value["history"] if isinstance(row, dict)]
+    deal_of, put_aside = partial(_deal, table), sum(isinstance(row.get("archived_at"), str) for row in rows)
     parts = app_json.member_parts(part, "history")
     rounds = (app_json.read_round(each, Round, source, "created_at", deal_of) for each in parts)
     counted = (each for each in rounds if each.row is None or each.row.archived is None)
     yield from app_json.by_evening(counted, partial(_head, table, put_aside))
-
-
-def _is_put_aside(row: Any) -> bool:
-    """Return whether a deal was put aside, which the application no longer counts."""
-    return isinstance(row, dict) and isinstance(row.get("archived_at"), str)
 
 
 def _deal(table: Table, row: Round) -> Deal:
@@ -150,7 +147,7 @@ def _deal(table: Table, row: Round) -> Deal:
         id=None if row.seq is None else str(row.seq),
         sits_out=tuple(seat for seat in range(len(players)) if seat not in seats) or None,
         round=("bock",) if row.bock == BOCK else None,
-        house={"price": {"schwarz": 3 * _stake(table)}} if both else None,
+        house={"price": {"schwarz": 3 * table.cents}} if both else None,
         inferred=(app_json.evidence("house.price", "note-program-prices"),) if both else None,
         knocks=None if row.knocks is None else tuple(app_json.seat_of("klopfer", name, players) for name in row.knocks),
         game=with_values(game, declarer=app_json.seat_of("player", row.player, players)),
@@ -169,13 +166,9 @@ def _deal(table: Table, row: Round) -> Deal:
 
 def _head(table: Table, put_aside: int, day: str, evening: Sequence[ReadRound[Round]]) -> Session:
     """Return the head of an evening, with what the application always does with its stake."""
-    stake = _stake(table)
+    stake = table.cents
     house: dict[str, Any] = {"tariff": f"{stake}/{stake}/{4 * stake}", "each_pays_each": True, "knock": "anyone"}
     inferred = [*(app_json.evidence(f"house.{key}", "note-program-prices") for key in house), ""]
     if put_aside:
         inferred.append(app_json.evidence("rows", "app-marked-archived", n=put_aside))
     return app_json.session_of(table.players, day, house, inferred, evening, id=table.id, name=table.name)
-
-
-def _stake(table: Table) -> int:
-    return round(abs(table.stake) * 100)

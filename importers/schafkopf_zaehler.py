@@ -118,6 +118,15 @@ def _deal(table: Table, ids: Sequence[str], row: Round) -> Deal:
         price=None if row.drawn else app_json.cents("spielwert", row.price),
         payments=tuple(payments),
     )
+    house, inferred = dict[str, Any](), list[str]()
+    prices = _tariff(table.tariff, row.times) if table.tariff else None
+    if row.times > 1:  # at a multiple of the tariff, whatever was counted with it
+        house |= {"tariff": "/".join(map(str, prices))} if prices else {}
+        house |= {"ramsch": {"price": prices[2]}} if prices and row.is_solo else {}
+        inferred.append(app_json.evidence("house", "app-factor", times=row.times))
+    if row.schwarz and not row.schneider:  # for which the app adds one price
+        house |= {"price": {"schwarz": prices[0]}} if prices else {}
+        inferred.append(app_json.evidence("house.price", "note-program-prices"))
     return Deal(
         id=row.id or None,
         sits_out=out or None,
@@ -126,8 +135,8 @@ def _deal(table: Table, ids: Sequence[str], row: Round) -> Deal:
         knocks=0 if row.times == 1 else None,
         doubles=0 if row.times == 1 else None,
         stated=stated,
-        house=_house_of(table.tariff, row) or None,
-        inferred=tuple(_evidence_of(row)) or None,
+        house=house or None,
+        inferred=tuple(inferred) or None,
         x={"multiplikator": row.times} if row.times > 1 else None,
     )
 
@@ -136,7 +145,8 @@ def _head(table: Table, day: str, evening: Sequence[ReadRound[Round]]) -> Sessio
     """Return the head of an evening, with the tariff of the file and what the app always does."""
     tariff = "/".join(map(str, _tariff(table.tariff))) if table.tariff else "unknown"
     house, inferred = dict[str, Any](tariff=tariff, contracts=None), [""]
-    solo = {each.row.is_solo for each in evening if each.row and each.deal and _is_lost(each.deal)}
+    deals = [(each.row, each.deal.stated) for each in evening if each.row and each.deal]
+    solo = {row.is_solo for row, stated in deals if stated and stated.loser is not None}  # of games that one has lost
     if table.tariff and solo == {True}:
         house["ramsch"] = {"price": _tariff(table.tariff)[2]}
         inferred.append(app_json.evidence("house.ramsch", "note-program-prices"))
@@ -145,34 +155,7 @@ def _head(table: Table, day: str, evening: Sequence[ReadRound[Round]]) -> Sessio
     return app_json.session_of(table.names, day, house, inferred, evening, id=table.id)
 
 
-def _is_lost(deal: Deal) -> bool:
-    """Return whether a deal is of a game that nobody declares and one has lost."""
-    return deal.stated is not None and deal.stated.loser is not None
-
-
 def _tariff(tariff: Tariff, times: int = 1) -> tuple[int, int, int]:
     """Return the prices in cents, multiplied by `times`: of a runner, a Rufspiel, a Solo."""
     extra, call, solo = (times * round(abs(price) * 100) for price in (tariff.extra, tariff.call, tariff.solo))
     return extra, call, solo
-
-
-def _house_of(tariff: Tariff | None, row: Round) -> dict[str, Any]:
-    """Return the settings of a deal at a multiple of the tariff, whatever was counted with it, and of one that was
-    Schwarz and not Schneider, for which the app adds one price."""
-    if tariff is None:
-        return {}
-    prices = _tariff(tariff, row.times)
-    house: dict[str, Any] = {"tariff": "/".join(map(str, prices))} if row.times > 1 else {}
-    house |= {"ramsch": {"price": prices[2]}} if row.times > 1 and row.is_solo else {}
-    return house | ({"price": {"schwarz": prices[0]}} if _is_schwarz_alone(row) else {})
-
-
-def _evidence_of(row: Round) -> Iterator[str]:
-    if row.times > 1:
-        yield app_json.evidence("house", "app-factor", times=row.times)
-    if _is_schwarz_alone(row):
-        yield app_json.evidence("house.price", "note-program-prices")
-
-
-def _is_schwarz_alone(row: Round) -> bool:
-    return bool(row.schwarz) and not row.schneider

@@ -115,9 +115,11 @@ def decode_line(raw: bytes) -> str:
         text = raw.decode()
     except UnicodeDecodeError:
         return shown_text(raw.decode("cp1252", "backslashreplace"))
-    return shown_text(text if {"Â", "Ã", "â"}.isdisjoint(text) else re.sub(TWICE, _encoded_once, text))
+    if {"Â", "Ã", "â"}.isdisjoint(text):
+        return shown_text(text)
 
+    def encoded_once(match: re.Match[str]) -> str:
+        encoded = (letter.encode("latin-1" if letter < "\u0100" else "cp1252") for letter in match[0])
+        return b"".join(encoded).decode("utf-8", "replace")
 
-def _encoded_once(match: re.Match[str]) -> str:
-    encoded = (letter.encode("latin-1" if letter < "\u0100" else "cp1252") for letter in match[0])
-    return b"".join(encoded).decode("utf-8", "replace")
+    return shown_text(re.sub(TWICE, encoded_once, text))

@@ -20,7 +20,7 @@ from archive.record.names import seat_named
 from archive.store import open_read
 from archive.store.load import load_gone
 from archive.text import deal as deal_text
-from archive.text.chalk_lines import chalk_lines
+from archive.text.chalk import chalk_lines
 
 
 @click.command()

@@ -88,16 +88,15 @@ def players_at_start(table: Reader, text: str) -> list[tuple[int, str]]:
         matches.append((label.end(), int(label[1]) - 1))
     if len(matches) > 1:
         matches.sort(reverse=True)
-    rests = [(seat, written[n:] if written is text else rest_after(written, text[:n])) for n, seat in matches]
-    return [(seat, re.sub(r"^\s*[:,]?", "", rest).strip()) for seat, rest in rests]
 
+    def rest_after(length: int) -> str:
+        """Return what follows a name, as it is written: only the name is composed."""
+        if written is text or written.startswith(text[:length]):
+            return written[length:]
+        ends = range(length, len(written) + 1)
+        return next((written[end:] for end in ends if one_form(written[:end]) == text[:length]), "")
 
-def rest_after(written: str, name: str) -> str:
-    """Return what follows a name at the start of a string, as it is written: only the name is composed."""
-    if written.startswith(name):
-        return written[len(name) :]
-    ends = range(len(name), len(written) + 1)
-    return next((written[end:] for end in ends if one_form(written[:end]) == name), "")
+    return [(seat, re.sub(r"^\s*[:,]?", "", rest_after(length)).strip()) for length, seat in matches]
 
 
 def read_after_player(

@@ -69,20 +69,15 @@ def read_one_line(text: str, source: Source | None = None) -> OneLine | Finding:
     """Return the game of a line in the notation, or what is wrong with it."""
     try:
         before, _, after = text.partition(":")
-        tricks = _read_tricks(after.translate(BETWEEN).split())
+        cards = after.translate(BETWEEN).split()
+        if len(cards) not in DECKS:
+            refuse_entry("cards", message("notation.cards", n=len(cards)), message("notation.one-line-cards"))
+        read = tuple(map(_read_card, cards))  # the leader is known only for the first trick
+        tricks = tuple(Trick(read[n : n + SEATS], None if n else 0) for n in range(0, len(read), SEATS))
         game, beat = _read_game(" ".join(before[: LONGEST + 1].split()))
         return OneLine(game, tricks, beat)
     except Problem as problem:
         return finding_of(problem, source)
-
-
-def _read_tricks(cards: list[str]) -> tuple[Trick, ...]:
-    """Return the tricks; the leader is known only for the first. Raise Problem if the number of cards is wrong."""
-    if len(cards) not in DECKS:
-        count = message("notation.cards", n=len(cards))
-        refuse_entry("cards", count, message("notation.one-line-cards"))
-    read = tuple(_read_card(card) for card in cards)
-    return tuple(Trick(read[n : n + SEATS], None if n else 0) for n in range(0, len(read), SEATS))
 
 
 @cache
@@ -154,7 +149,8 @@ def write_one_line(deal: Deal, house: House, active: tuple[int, ...], leaders: t
         return message("notation.one-line-no-game")
     if set(game.words) - SAID or game.bid is not None or not (game.called or "A").endswith("A"):
         return message("notation.one-line-no-word")
-    if game.contract != "ramsch" and (game.declarer is None or (game.suit is None and _takes_suit(game.contract))):
+    takes = game_words.contract_words().words.takes
+    if game.contract != "ramsch" and (game.declarer is None or (game.suit is None and takes[game.contract] != "none")):
         return message("notation.one-line-no-declarer")
     if SEATS * len(tricks) not in DECKS or any(len(cards) != SEATS for cards in tricks):
         return message("notation.one-line-unfinished")
@@ -162,20 +158,10 @@ def write_one_line(deal: Deal, house: House, active: tuple[int, ...], leaders: t
         return message("notation.one-line-hidden")
     if leaders != _leaders(game, tricks, house.bettel.beat, active):
         return message("notation.one-line-leaders")
-    cards = " ".join(card.lower() for four in tricks for card in four)
-    return f"{_game_text(game, house.bettel.beat, active)}: {cards}"
-
-
-def _takes_suit(contract: str) -> bool:
-    return game_words.contract_words().words.takes[contract] != "none"
-
-
-def _game_text(game: Game, beat: bool, active: tuple[int, ...]) -> str:
-    """Return the game as the notation says it: `Solo Gras Tout von 2`, `Bettel Stich von 0`."""
     parts = [game.contract.capitalize(), SUIT_NAMES.get(game.suit or "")]
-    parts += ["Tout"] * ("tout" in game.words) + ["Stich"] * (game.contract == "bettel" and beat)
+    parts += ["Tout"] * ("tout" in game.words) + ["Stich"] * (game.contract == "bettel" and house.bettel.beat)
     parts += [] if game.declarer is None else [f"von {active.index(game.declarer)}"]
-    return " ".join(part for part in parts if part)
+    return f"{' '.join(filter(None, parts))}: {' '.join(card.lower() for four in tricks for card in four)}"
 
 
 def _leaders(

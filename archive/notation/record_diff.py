@@ -1,13 +1,13 @@
 """Differences between two records of one deal: key by key, by players' names, wherever each source seats them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from archive.cards import is_known
 from archive.notation import key_table
 from archive.notation.identities import forehand
 from archive.notation.write_values import Writer
-from archive.record import Deal, Double, Session, Stated, evidence_key
+from archive.record import Deal, Session, evidence_key
 from archive.rules import UNKNOWN
 
 Entries = Mapping[str, Any]  # by dotted key
@@ -33,11 +33,14 @@ class Difference(NamedTuple):
 def differences(first: tuple[Session, Deal], second: tuple[Session, Deal]) -> list[Difference]:
     """Return the keys on which two records of one deal disagree; what only one of them says is no difference."""
     one, other = _entries_of_both(first, second)
-    return [
-        Difference(key, _text(one[key]), _text(other[key]))
-        for key in one
-        if key in other and not _agree(one[key], other[key])
-    ]
+    found = []
+    for key in [key for key in one if key in other]:
+        values = [one[key], other[key]]
+        if isinstance(values[0], list) != isinstance(values[1], list):  # a count agrees with a list of that length
+            values = [len(value) if isinstance(value, list) else value for value in values]
+        if values[0] != values[1]:
+            found.append(Difference(key, _text(one[key]), _text(other[key])))
+    return found
 
 
 def is_fuller(first: tuple[Session, Deal], second: tuple[Session, Deal]) -> bool:
@@ -69,8 +72,16 @@ def _entries(session: Session, deal: Deal, players: tuple[str, ...]) -> Entries:
     for number, trick in enumerate(deal.tricks or (), 1):
         leader = None if trick.leader is None else players[trick.leader]
         entries |= {f"tricks.{number}": " ".join(trick.cards), f"tricks.{number}.leader": leader}
-    entries |= {"knocks": _names(deal.knocks, players), "doubles": _doubles(deal.doubles, players)}
-    entries |= _stated_entries(deal.stated, to)
+    knocks, doubles = deal.knocks, deal.doubles
+    entries["knocks"] = sorted(players[seat] for seat in knocks) if isinstance(knocks, tuple) else knocks
+    entries["doubles"] = (
+        [f"{players[each.seat]} {each.word}" for each in doubles] if isinstance(doubles, tuple) else doubles
+    )
+    for key, value in (key_table.write_keys(to, deal.stated, STATED) if deal.stated else {}).items():
+        if isinstance(value, list) and STATED[key].by_player:
+            entries |= {f"stated.{key}.{name}": entry for name, entry in zip(to.players, value, strict=False)}
+        else:
+            entries[f"stated.{key}"] = value
     worked_out = set(map(evidence_key, (*(session.inferred or ()), *(deal.inferred or ()))))
     return {
         key: value
@@ -85,31 +96,6 @@ def _flat(key: str, value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
         return {key: sorted(value) if isinstance(value, list) and all(isinstance(e, str) for e in value) else value}
     return {name: e for inner in value for name, e in _flat(f"{key}.{inner}", value[inner]).items()}
-
-
-def _names(seats: tuple[int, ...] | int | None, players: Sequence[str]) -> Any:
-    return seats if seats is None or isinstance(seats, int) else sorted(players[seat] for seat in seats)
-
-
-def _doubles(doubles: tuple[Double, ...] | int | None, players: Sequence[str]) -> Any:
-    return doubles if doubles is None or isinstance(doubles, int) else [f"{players[d.seat]} {d.word}" for d in doubles]
-
-
-def _stated_entries(stated: Stated | None, to: Writer) -> dict[str, Any]:
-    entries: dict[str, Any] = {}
-    for key, value in (key_table.write_keys(to, stated, STATED) if stated else {}).items():
-        if isinstance(value, list) and STATED[key].by_player:
-            entries |= {f"stated.{key}.{name}": entry for name, entry in zip(to.players, value, strict=False)}
-        else:
-            entries[f"stated.{key}"] = value
-    return entries
-
-
-def _agree(one: Any, other: Any) -> bool:
-    """Return whether two values can both hold: a count agrees with a list of that length."""
-    if isinstance(one, list) != isinstance(other, list):
-        one, other = (len(value) if isinstance(value, list) else value for value in (one, other))
-    return bool(one == other)
 
 
 def _text(value: Any) -> str:

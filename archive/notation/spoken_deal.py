@@ -17,20 +17,14 @@ from archive.notation.spoken_facts import (
     MOST_POINTS,
     MOST_RUNNERS,
     TIMES,
-    count_all_knocks,
     count_in_one_unit,
-    counts_without,
     hint_of_game,
-    pay_declarer,
     refuse_bare_number,
     refuse_unclear_word,
     refuse_word,
     state,
-    state_all_runners,
     state_bare_number,
     state_nothing,
-    state_price,
-    state_virgins,
     whole,
     with_virgins,
 )
@@ -144,7 +138,10 @@ def read_to_end(text: str, of: ContractWords, players: Sequence[str] | None) -> 
         line.game, line.rounds = line.rounds, []  # the Bock of a Jass
     count_in_one_unit(line)
     pay_the_rest(line)
-    pay_declarer(line)
+    declarer, amounts = line.people.get("declarer"), [*line.by_name.values(), *line.amounts]
+    is_behind_game = len(line.amounts) == 1 < len(line.by_name) and declarer not in line.by_name
+    if declarer and is_behind_game and not sum(amount.hundredths for amount in amounts):
+        line.by_name[declarer] = line.amounts.pop()  # `Toni Wenz +150, Lois -50, Sepp -50, Maria -50`
     if line.doubles and line.doubles[0][0] == "re":
         refuse_entry(KEY, line.text, message("notation.re-alone"))
     return line
@@ -168,9 +165,7 @@ def finish_deal(line: Line) -> SpokenDeal:
     game = read_whole_game(line, words)
     if line.role in ("partner", "dealer"):
         refuse_entry(KEY, line.text, message("notation.name-behind", word=line.tokens[-1]))
-    state_all_runners(line, game.contract)
-    count_all_knocks(line)
-    state_virgins(line)
+    state_in_whole(line, game.contract)
     declarer = line.people.get("declarer")
     stated = line.stated | ({"points": line.card_points} if line.card_points else {})
     declares = line.of.words.declarer.get(game.contract, True) and game.contract not in game_words.NO_GAME
@@ -190,7 +185,9 @@ def finish_deal(line: Line) -> SpokenDeal:
     in_cents = any(amount.is_money for amount in (*line.by_name.values(), *line.amounts))
     amounts = [whole(line, amount, in_cents) for amount in line.amounts]
     if len(amounts) == 1 and not line.by_name and not line.amounts[0].is_signed:
-        state_price(line, stated, amounts.pop())
+        price = amounts.pop()
+        if stated.setdefault("price", price) != price:
+            refuse_entry(KEY, line.text, message("notation.both-ways", key="price"))
     payments = {name: whole(line, amount, in_cents) for name, amount in line.by_name.items()} or tuple(amounts) or None
     if amounts and (line.by_name or len(amounts) != len(line.names)):
         refuse_entry(KEY, line.text, message("notation.amount-for-each", players=len(line.names)))
@@ -209,6 +206,24 @@ def finish_deal(line: Line) -> SpokenDeal:
         tuple(line.out) or None,
         tuple(line.short.items()),
     )
+
+
+def state_in_whole(line: Line, contract: str) -> None:
+    """State as many runners as there are trumps if all are said, and these are of whole ranks alone; as many knocks as
+    players if all have knocked and the table is known; one virgin if the word is singular and nobody is named."""
+    if line.all_runners:
+        trumps = line.of.words.trumps.get(contract)
+        if trumps is None:
+            refuse_entry(KEY, line.text, message("notation.how-many-runners"))
+        state(line, "runner_count", trumps)
+    if line.all_knocked:
+        if not 3 <= len(line.names) <= 4:  # of five somebody sits out
+            refuse_entry(KEY, line.text, message("notation.how-many-knocks"))
+        line.knock_count = len(line.names)
+    if line.one_virgin is False and "virgins" not in line.stated:
+        refuse_entry(KEY, line.text, message("notation.how-many-virgins"))
+    if line.one_virgin:
+        line.stated.setdefault("virgins", 1)
 
 
 def amounts_alone(line: Line) -> SpokenDeal | None:
@@ -267,7 +282,9 @@ def read_doubling(line: Line) -> bool:
 
 def read_with(line: Line) -> bool:
     """Read `mit` and `ohne`: a partner, points, runners, how it ended, or nothing before the name of a card."""
-    kind = "without" if counts_without(line) else kind_at(line, line.place)
+    behind = line.place + 1 + (line.words[line.place + 1 : line.place + 2] == ["."])
+    is_short = line.words[line.place] == "o" and number_at(line, behind) is not None  # `o` or `o.`, for `ohne`
+    kind = "without" if is_short else kind_at(line, line.place)
     if kind not in ("with", "without", "and", "partner", "dealer") or phrase_length(line) > 1:
         return False
     if kind == "and":

@@ -32,24 +32,16 @@ def state(line: Line, key: str, value: Any) -> None:
         if won is not None and won != (value > HALF if key == "points" else value < HALF):
             refuse_entry(KEY, line.text, message("notation.whose-points", number=value))
     of_runners = key in RUNNERS
-    most = MOST_RUNNERS if of_runners else most_points(line) if key in ("points", "points_against") else None
+    most = MOST_RUNNERS if of_runners else None
+    if key in ("points", "points_against"):  # more in a Jass, which is bid
+        is_bid = any(kind_at(line, at) == "bid" for at in range(len(line.words)))
+        most = MOST_IN_JASS if is_bid else MOST_POINTS
     if most is not None and value > most:
         id = "notation.at-most" if of_runners else "notation.at-most-points"
         refuse_entry(KEY, line.text, message(id, number=value, most=most))
     differs = of_runners and any(abs(line.stated.get(each, value)) != abs(value) for each in RUNNERS)
     if differs or line.stated.setdefault(key, value) != value:
         refuse_entry(KEY, line.text, message("notation.both-ways", key="runners" if of_runners else key))
-
-
-def most_points(line: Line) -> int:
-    """Return how many card points there are: more in a Jass, which is bid."""
-    return MOST_IN_JASS if any(kind_at(line, at) == "bid" for at in range(len(line.words))) else MOST_POINTS
-
-
-def counts_without(line: Line) -> bool:
-    """Return whether `o` or `o.` stands before a number, for `ohne`."""
-    behind = line.place + 1 + (line.words[line.place + 1 : line.place + 2] == ["."])
-    return line.words[line.place] == "o" and number_at(line, behind) is not None
 
 
 def state_nothing(line: Line, kind: str | None) -> bool:
@@ -74,44 +66,11 @@ def state_bare_number(line: Line, number: int) -> None:
         refuse_entry(KEY, line.text, message("notation.number-of-what", number=number))
 
 
-def state_price(line: Line, stated: dict[str, Any], price: int) -> None:
-    if stated.setdefault("price", price) != price:
-        refuse_entry(KEY, line.text, message("notation.both-ways", key="price"))
-
-
-def state_all_runners(line: Line, contract: str) -> None:
-    """State as many runners as there are trumps, if these are of whole ranks alone."""
-    if not line.all_runners:
-        return
-    trumps = line.of.words.trumps.get(contract)
-    if trumps is None:
-        refuse_entry(KEY, line.text, message("notation.how-many-runners"))
-    state(line, "runner_count", trumps)
-
-
 def with_virgins(text: str, of: ContractWords) -> str:
     """Return a line with the word for a virgin for who has no trick in a game that nobody declares."""
     named = (of.phrases.get((word,)) for word in re.findall(r"\w+", text.casefold()))
     is_declared = all(of.words.declarer.get(each[0], True) for each in named if each)
     return text if is_declared else re.sub(NO_TRICK, "Jungfrau", text)
-
-
-def pay_declarer(line: Line) -> None:
-    """Give the declarer the amount behind the game, if those of the others stand behind their names and all add up to
-    zero: `Toni Wenz +150, Lois -50, Sepp -50, Maria -50`."""
-    declarer = line.people.get("declarer")
-    if len(line.amounts) != 1 or len(line.by_name) < 2 or declarer is None or declarer in line.by_name:
-        return
-    if not sum(amount.hundredths for amount in (*line.by_name.values(), *line.amounts)):
-        line.by_name[declarer] = line.amounts.pop()
-
-
-def state_virgins(line: Line) -> None:
-    """State one virgin if the word is singular and nobody is named; refuse several without names or a number."""
-    if line.one_virgin is False and "virgins" not in line.stated:
-        refuse_entry(KEY, line.text, message("notation.how-many-virgins"))
-    if line.one_virgin:
-        line.stated.setdefault("virgins", 1)
 
 
 def count_in_one_unit(line: Line) -> None:
@@ -131,15 +90,6 @@ def count_in_one_unit(line: Line) -> None:
 def whole(line: Line, amount: Amount, in_cents: bool) -> int:
     """Return an amount in cents, or in the whole unit of a line without euros."""
     return amount.hundredths if in_cents else amount.hundredths // 100
-
-
-def count_all_knocks(line: Line) -> None:
-    """Count as many knocks as players, if all have knocked and the table is known."""
-    if not line.all_knocked:
-        return
-    if not 3 <= len(line.names) <= 4:  # of five somebody sits out
-        refuse_entry(KEY, line.text, message("notation.how-many-knocks"))
-    line.knock_count = len(line.names)
 
 
 def refuse_unclear_word(line: Line, place: int | None = None) -> bool:
@@ -172,7 +122,9 @@ def refuse_word(line: Line) -> None:
     token = line.tokens[line.place]
     if any(line.words[line.place] in name_key(name).split() for name in line.names):  # a word that several share
         raise Problem("unknown-player", KEY, token, players=", ".join(line.names), hint="")
-    meant = nearest_player(line, token)
+    shown = {part.casefold(): part for name in line.names for part in re.findall(TOKEN, name)}
+    meant = game_words.hint_of([token], shown)  # the player, as written
+    meant = message("notation.did-you-mean", key=shown[meant.facts["key"]]) if isinstance(meant, Message) else meant
     near = SLIP if meant or line.role else game_words.NEAR
     hint = hint_of_letters(line, token) or hint_of_game(line, [token], near)
     is_code = bool(line.people) and token.isupper() and len(token) <= 2
@@ -200,10 +152,3 @@ def hint_of_game(line: Line, words: Collection[str], near: float = game_words.NE
     hint = game_words.hint_of(unknown, known_words(line.of), near=near)
     games = game_words.games_and_compounds(line.of) if hint and not line.game else ()
     return game_words.hint_of(unknown, games, near=near) or hint
-
-
-def nearest_player(line: Line, token: str) -> Message | str:
-    """Return a hint at the player who may be meant by a name, as written; empty if none is near."""
-    shown = {part.casefold(): part for name in line.names for part in re.findall(TOKEN, name)}
-    hint = game_words.hint_of([token], shown)
-    return message("notation.did-you-mean", key=shown[hint.facts["key"]]) if isinstance(hint, Message) else hint

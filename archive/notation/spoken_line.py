@@ -141,7 +141,11 @@ def bare_text(text: str) -> str:
         text = _with_denials(text)
     text = re.sub(APART, "die ", text) if "d " in text else text
     text = re.sub(CUT, r"\1e", text) if " die " in text.casefold() else text
-    return re.sub(DASHED, _with_colon, re.sub(COUNT, r"\1 \2", text))
+
+    def with_colon(both: re.Match[str]) -> str:
+        return f"{both[1]}:{both[2]}" if int(both[1]) + int(both[2]) == ALL_POINTS else both[0]
+
+    return re.sub(DASHED, with_colon, re.sub(COUNT, r"\1 \2", text))
 
 
 def _with_denials(text: str) -> str:
@@ -179,10 +183,6 @@ def denied_words() -> tuple[str, ...]:
     kinds = game_words.usual_words()["deal"].items()
     facts = [word for word, kind in kinds if kind in OF_DENIED and len(word) > 1]
     return tuple(word for word in (*facts, *game_words.usual_words()["doubles"]) if word.isalpha())
-
-
-def _with_colon(both: re.Match[str]) -> str:
-    return f"{both[1]}:{both[2]}" if int(both[1]) + int(both[2]) == ALL_POINTS else both[0]
 
 
 def is_whole_count(word: str) -> bool:
@@ -284,13 +284,6 @@ def number_at(line: Line, place: int) -> int | None:
     return game_words.number_words().get(word)
 
 
-def may_be_time(line: Line, place: int) -> bool:
-    """Return whether a number with a full stop in it is rather a day or a clock: `14.11.`, `19.30 Toni`, `21.30`."""
-    whole, part = map(int, line.words[place].split("."))
-    is_day = line.words[place + 1 : place + 2] == ["."] and 0 < whole < 32 and 0 < part < 13
-    return place == 0 or is_day or whole in range(13, 25)
-
-
 def amount_at(line: Line, place: int) -> tuple[Amount, int] | None:
     """Return the amount at a place and the place after it: a number with a sign, with decimals or before `€`; its unit
     belongs to it. None if there is none."""
@@ -301,8 +294,11 @@ def amount_at(line: Line, place: int) -> tuple[Amount, int] | None:
     in_euros = unit == "euros"
     if not (match["sign"] or match["part"] or in_euros):
         return None
-    if "." in match[0] and not (match["sign"] or unit) and may_be_time(line, place):
-        return None
+    if "." in match[0] and not (match["sign"] or unit):
+        whole, part = map(int, line.words[place].split("."))
+        is_day = line.words[place + 1 : place + 2] == ["."] and 0 < whole < 32 and 0 < part < 13
+        if place == 0 or is_day or whole in range(13, 25):
+            return None  # rather a day or a clock: `14.11.`, `19.30 Toni`, `21.30`
     hundredths = 100 * int(match["whole"]) + int((match["part"] or "0").ljust(2, "0"))
     signed = -hundredths if (match["sign"] or "+") != "+" else hundredths
     in_cents = bool(match["sign"] and unit == "price")

@@ -60,7 +60,8 @@ def read_person(line: Line) -> bool:
         line.short[written] = name
     if not line.role and put_together(line):
         return True
-    if (out := length_of_sitting_out(line, after)) and len(line.names) > MOST_AT_PLAY and not line.role:
+    out = next((len(words) for words in SITTING_OUT if tuple(line.words[after : after + len(words)]) == words), 0)
+    if out and len(line.names) > MOST_AT_PLAY and not line.role:
         line.out.append(name)
         line.place = after + out
         return True
@@ -100,11 +101,6 @@ def is_behind_called_suit(line: Line) -> bool:
     is_open = not line.role and line.people.keys() & {"declarer", "partner"} == {"declarer"}
     before = line.words[line.place - 1 - (line.words[line.place - 1] in STROKES)]
     return is_open and is_called and bool(line.names) and before == line.game[-1].casefold()
-
-
-def length_of_sitting_out(line: Line, place: int) -> int:
-    """Return how many words at a place say that the player before them sits out; 0 if none does."""
-    return next((len(words) for words in SITTING_OUT if tuple(line.words[place : place + len(words)]) == words), 0)
 
 
 def read_left_out(line: Line) -> bool:

@@ -124,15 +124,11 @@ def _deal(
         why = message("notation.setting-not-read", line=line, key=key)
         findings = [finding("deal-unreadable", _at(source, block), why=why)]
     if "house" in holds:
-        holds["house"] = _house(now.house or {}, holds["house"])
+        house = dict(holds["house"])
+        before = {} if house.pop(HEAD_STARTS_AGAIN, False) is True else now.house or {}
+        holds["house"] = merge_settings(before, house)
     now = key_table.without_settings_of(session, structs.replace(now, **holds))
     return fields | {key: getattr(now, key) for key in key_table.HOLDS}, now, findings
-
-
-def _house(before: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
-    """Return the house settings that hold after a deal changes them."""
-    changes = dict(changes)
-    return merge_settings({} if changes.pop(HEAD_STARTS_AGAIN, False) is True else before, changes)
 
 
 def merge_settings(before: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
@@ -150,8 +146,10 @@ def merge_settings(before: dict[str, Any], changes: dict[str, Any]) -> dict[str,
 
 def write_toml(session: Session, deals: Iterable[Deal]) -> str:
     """Return a session file in its canonical form."""
-    parts = [_head_text(session)]
-    now = Deal()
+    to, now = write_values.writer_for(tuple(session.players), nulls=False), Deal()
+    parts = [*_lines({"format": key_table.FORMAT} | key_table.write_keys(to, session, HEAD))]
+    if session.house is not None:
+        parts += ["\n[house]\n", *(_line(toml_key(key), value) for key, value in session.house.items())]
     for deal in deals:
         deal = key_table.without_settings_of(session, deal)
         to = write_values.writer_for(tuple(deal.players or session.players), nulls=False)
@@ -159,15 +157,6 @@ def write_toml(session: Session, deals: Iterable[Deal]) -> str:
         parts.append("\n[[deal]]\n" + "".join(_lines(table)))
         now = deal
     return "".join(parts)
-
-
-def _head_text(session: Session) -> str:
-    to = write_values.writer_for(tuple(session.players), nulls=False)
-    table = {"format": key_table.FORMAT} | key_table.write_keys(to, session, HEAD)
-    text = "".join(_lines(table))
-    if session.house is None:
-        return text
-    return f"{text}\n[house]\n" + "".join(_line(toml_key(key), value) for key, value in session.house.items())
 
 
 def _changed_settings(session: Session, now: Deal, deal: Deal) -> dict[str, Any]:

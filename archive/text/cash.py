@@ -80,22 +80,20 @@ def cash_part(unit: str | None, accounts: list[CashAccount], in_box: int, t: Tex
         )
         for each in accounts
     )
+    settle = []
+    out, into = ("pay-out", "pay-in") if adds_up else ("rest-gets", "rest-owes")  # the box, only if all rows add up
+    for each in transfers(balances):
+        key = out if each.payer == POT else into if each.payee == POT else "pay"
+        says = cash_word(key, language, payer=each.payer, payee=each.payee, amount=plain_money(each.amount, unit, t))
+        settle.append((says, each))
     return CashPart(
         unit=unit,
         title=cash_word("in-unit", language, unit=column_unit(unit, t)) if unit else cash_word("no-unit", language),
         lines=tuple(lines),
-        settle=tuple((payment_text(each, unit, t, adds_up), each) for each in transfers(balances)),
+        settle=tuple(settle),
         box=cash_word("in-box", language, amount=format_money(in_box, unit, t).removeprefix("+")) if in_box else "",
         undecided=cash_word("undecided", language, names=undecided) if undecided else "",
     )
-
-
-def payment_text(payment: Transfer, unit: str | None, t: Texts, adds_up: bool) -> str:
-    """Return who would have to pay whom; the rest belongs to the box only if all rows add up."""
-    out, into = ("pay-out", "pay-in") if adds_up else ("rest-gets", "rest-owes")
-    key = out if payment.payer == POT else into if payment.payee == POT else "pay"
-    names = {"payer": payment.payer, "payee": payment.payee}
-    return cash_word(key, t["lang"], **names, amount=plain_money(payment.amount, unit, t))
 
 
 def entry_text(entry: CashEntry, t: Texts) -> str:

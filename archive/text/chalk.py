@@ -1,6 +1,7 @@
 """The score sheet of a marks game as players keep it: a line, one side's strokes above it and the other's below."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from textwrap import fill
 from typing import Any
 
 from msgspec import Struct
@@ -11,6 +12,8 @@ from archive.rules.tables import score_of
 from archive.rules.types import Drawing, Score
 from archive.settle.marks_ledger import PLAYERS, all_known, marks_after, winners_of_game
 from archive.settle.types import Totals
+from archive.text.numbers import with_sign
+from archive.text.texts import TEXTS, page_text
 from archive.text.wording import Texts
 
 GROUP = 5  # strokes: four and one across
@@ -124,16 +127,37 @@ def session_sheets(deals: Sequence[dict[str, Any]], t: Texts) -> tuple[ChalkShee
             games[-1] = replace(now, first=games[-1].first)
         else:
             games.append(now)
-    sheets = (
-        draw_sheet(_game_title(n, game, t), game.names, (game.marks, None, game.chalk), game.score, t)
-        for n, game in enumerate(games, 1)
-    )
-    return tuple(sheet for sheet in sheets if sheet)
+    sheets = []
+    for n, game in enumerate(games, 1):
+        is_down, first, last = game.score.step < 0, game.first, game.last
+        game_to = game.score.start if is_down else game.score.to
+        key = f"y_game{'_one' if first == last else ''}{'_down' if is_down else ''}"
+        title = t[key].format(number=n, first=first, last=last, game=game_to)
+        sheets.append(draw_sheet(title, game.names, (game.marks, None, game.chalk), game.score, t))
+    return tuple(filter(None, sheets))
 
 
-def _game_title(number: int, game: MarksGame, t: Texts) -> str:
-    one, several, game_to = "y_game_one", "y_game", game.score.to
-    if game.score.step < 0:
-        one, several, game_to = "y_game_one_down", "y_game_down", game.score.start
-    key = one if game.first == game.last else several
-    return t[key].format(number=number, first=game.first, last=game.last, game=game_to)
+Loud = Callable[[str], str]
+
+
+def chalk_lines(judgement: Judgement, width: int, loud: Loud = str, language: str = "en") -> str:
+    """Return the score sheet of a marks game after the deal: a line, one side's strokes above it, the other's below,
+    the deal's own loud; empty if the table keeps no marks."""
+    sheet, chalk = chalk_sheet(judgement, TEXTS[language]), page_text("chalk", language)
+    if sheet is None:
+        return ""
+    size = max(len(side.initials) for side in sheet.sides)
+    drawn = [_strokes(side, size, chalk, loud) for side in sheet.sides]
+    rule = "─" * min(width, max(len(_strokes(side, size, chalk, str)) for side in sheet.sides))
+    rows = (drawn[0], rule, drawn[1]) if len(drawn) == 2 else tuple(drawn)
+    return "\n".join((sheet.title, *rows, *fill(f"{sheet.text}.", width).splitlines()))
+
+
+def _strokes(side: SheetSide, size: int, chalk: str, loud: Loud) -> str:
+    """Return a side's initials, the word `chalk` if it has it, its strokes in groups of five, and their sum."""
+    have, drawn = side.marks or 0, min(side.marks or 0, MOST)
+    strokes = ["|" if n < have - side.new else loud("|") for n in range(drawn)]
+    groups = " ".join("".join(strokes[n : n + GROUP]) for n in range(0, drawn, GROUP))
+    total = "?" if side.marks is None else f"{have}{f' ({with_sign(side.new)})' if side.new else ''}"
+    groups = groups or "o" * -have
+    return f"{side.initials:{size}} {chalk if side.chalk else ' ' * len(chalk)}  {groups}  {total}"

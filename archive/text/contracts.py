@@ -5,7 +5,7 @@ from textwrap import wrap
 from types import MappingProxyType
 from typing import NamedTuple
 
-from archive.analysis.calibration import LEAST, Chance, Declared, chance_at_table
+from archive.analysis.calibration import LEAST, Declared, chance_at_table
 from archive.analysis.contracts import Prospect, is_same
 from archive.judge import Judgement
 from archive.judge.types import unit_of_deal
@@ -60,14 +60,10 @@ def chance_text(prospect: Prospect, declared: Declared | None, t: Texts) -> str:
     if declared is None:
         return ""
     chance = chance_at_table(prospect, declared)
-    few = message("analysis.chance-few", deals=declared.deals)
-    return say(message("analysis.chance", **chance_facts(chance, t)) if chance else few, t["lang"])
-
-
-def chance_facts(chance: Chance, t: Texts) -> dict[str, str | int]:
-    """Return a chance as the facts of a sentence."""
-    low, high = format_share(chance.low, t), format_share(chance.high, t)
-    return {"chance": format_share(chance.share, t), "low": low, "high": high, "deals": chance.deals}
+    if chance is None:
+        return say(message("analysis.chance-few", deals=declared.deals), t["lang"])
+    share, low, high = (format_share(each, t) for each in (chance.share, chance.low, chance.high))
+    return say(message("analysis.chance", chance=share, low=low, high=high, deals=chance.deals), t["lang"])
 
 
 def calibration_text(language: str) -> str:

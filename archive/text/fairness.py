@@ -104,22 +104,20 @@ def trial_table(kind: str, trials: Sequence[Trial], names: Names, t: Texts) -> T
     by_group: dict[Group, list[TrialCell]] = {}
     for trial in trials:
         if trial.group.kind == kind:
-            by_group.setdefault(trial.group, []).append(trial_cell(trial, t))
+            facts = trial_facts(trial, t)
+            observed = f"{card_name(trial.card, t)} {facts['observed']}" if trial.card else facts["observed"]
+            expected, score = t["fn_of"].format(**facts), t["fn_score"].format(**facts)
+            cell = TrialCell(t[TEST_TITLES[trial.of]], observed, expected, score, trial.stands_out)
+            by_group.setdefault(trial.group, []).append(cell)
     rows = tuple(
         TrialRow(
-            group_label(group, names, t), group.key if kind in PEOPLE else None, group_place(group, t), group,
+            group_label(group, names, t), group.key if kind in PEOPLE else None,
+            place_words(group.place, t) if group.place else "", group,
             tuple(cells),
         )
         for group, cells in by_group.items()
     )  # fmt: skip
     return TrialTable(kind, t[KINDS[kind]], rows[:MOST_OPEN_ROWS], rows[MOST_OPEN_ROWS:])
-
-
-def trial_cell(trial: Trial, t: Texts) -> TrialCell:
-    facts = trial_facts(trial, t)
-    observed = f"{card_name(trial.card, t)} {facts['observed']}" if trial.card else facts["observed"]
-    expected, score = t["fn_of"].format(**facts), t["fn_score"].format(**facts)
-    return TrialCell(t[TEST_TITLES[trial.of]], observed, expected, score, trial.stands_out)
 
 
 def trial_facts(trial: Trial, t: Texts) -> dict[str, str]:
@@ -141,19 +139,14 @@ def group_label(group: Group, names: Names, t: Texts) -> str:
     return names.players[group.key]
 
 
-def group_place(group: Group, t: Texts) -> str:
-    if not group.place:
-        return ""
-    return place_words(group.place, t)
-
-
 def trial_sentence(trial: Trial, names: Names, t: Texts) -> str:
     """Return a trial that stands out, as a sentence without reproach."""
     group, who = trial.group, group_label(trial.group, names, t)
     who = t[PEOPLE[group.kind]].format(name=who) if group.kind in PEOPLE else who
     test = f"{t['fn_card']}, {card_name(trial.card, t)}" if trial.card else t[TEST_TITLES[trial.of]]
     numbers = t["fn_said"].format(what=test, hands=group.hands, **trial_facts(trial, t))
-    return f"{', '.join(part for part in (who, group_place(group, t)) if part)} – {numbers}"
+    place = place_words(group.place, t) if group.place else ""
+    return f"{', '.join(filter(None, (who, place)))} – {numbers}"
 
 
 def power_rows(group: Group, number: int, t: Texts) -> Iterable[Power]:

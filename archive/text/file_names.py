@@ -33,17 +33,16 @@ def without_folders(judgement: Judgement) -> Judgement:
 
 def finding_without_folders(finding: Finding) -> Finding:
     """Return a finding that names its file, and any other file in it, without their folders."""
-    return replace(finding, source=_without_folder(finding.source), facts=_facts_without_folders(finding.facts))
 
+    def facts_of(facts: Mapping[str, Fact]) -> dict[str, Fact]:
+        return {key: fact_of(fact) if key in NAMED else fact for key, fact in facts.items()}
 
-def _facts_without_folders(facts: Mapping[str, Fact]) -> dict[str, Fact]:
-    return {key: _fact_without_folder(fact) if key in NAMED else fact for key, fact in facts.items()}
+    def fact_of(fact: Fact) -> Fact:
+        if isinstance(fact, Message):
+            return Message(fact.id, facts_of(fact.facts))
+        return file_name(fact) if isinstance(fact, str) else fact
 
-
-def _fact_without_folder(fact: Fact) -> Fact:
-    if isinstance(fact, Message):
-        return Message(fact.id, _facts_without_folders(fact.facts))
-    return file_name(fact) if isinstance(fact, str) else fact
+    return replace(finding, source=_without_folder(finding.source), facts=facts_of(finding.facts))
 
 
 def _without_folder(source: Source | None) -> Source | None:

@@ -9,12 +9,11 @@ from archive.judge import Judgement
 from archive.judge.finding_groups import findings_with_depth
 from archive.judge.sentences import faces_of, say_reason
 from archive.judge.types import unit_of_deal
-from archive.record import Finding, Session, evidence_text, remedy
+from archive.record import Session, evidence_text, remedy
 from archive.settle.rulings import totals_with_rulings
 from archive.text import deal as deal_text
 from archive.text.case import ruling_words
-from archive.text.chalk import chalk_sheet
-from archive.text.chalk_lines import chalk_lines
+from archive.text.chalk import chalk_lines, chalk_sheet
 from archive.text.dates import format_moment
 from archive.text.numbers import without_plus
 from archive.text.tables import tabulate
@@ -53,7 +52,10 @@ def fit_width(text: str) -> str:
 
 def session_head(head: Session, first: Judgement, language: str = "en") -> str:
     """Return the facts that hold for all deals of a session, and the meaning of the letters on its cards."""
-    rules = first.ruleset
+    rules, faces = first.ruleset, faces_in(faces_of(first), language)
+    suits, ranks = NAMES[faces]
+    letters = {in_faces(f"{letter}9", faces).removesuffix("9"): name for letter, name in suits.items()}
+    letters |= {in_faces(f"E{letter}", faces)[1:]: name for letter, name in ranks.items()}
     inferred = (evidence_text(each, language) for each in first.session.inferred or ())
     house = (f"{key} {_setting(value, language)}" for key, value in (head.house or {}).items())
     fields = {
@@ -67,18 +69,10 @@ def session_head(head: Session, first: Judgement, language: str = "en") -> str:
         "recorder": head.recorder or "",
         "origin": ", ".join(part for part in (head.origin, head.url, head.licence) if part),
         "note": head.note or "",
-        "cards": card_letters(faces_in(faces_of(first), language)),
+        "cards": ", ".join(f"{letter} {name}" for letter, name in letters.items()),
     }
     incomplete = deal_text.incomplete_note(first, WIDTH, language)
     return "\n".join((AROUND, *_label_lines(fields, language), incomplete, AROUND)).replace("\n\n", "\n")
-
-
-def card_letters(faces: str) -> str:
-    """Return the meaning of the letters on the cards of a pack."""
-    suits, ranks = NAMES[faces]
-    names = {in_faces(f"{letter}9", faces).removesuffix("9"): name for letter, name in suits.items()}
-    names |= {in_faces(f"E{letter}", faces)[1:]: name for letter, name in ranks.items()}
-    return ", ".join(f"{letter} {name}" for letter, name in names.items())
 
 
 def _setting(value: object, language: str) -> str:
@@ -132,17 +126,12 @@ def _verdict(judgement: Judgement, language: str) -> str:
     t = TEXTS[language]
     basis = f" ({t[f'basis_{judgement.basis}']})" if judgement.basis else ""
     verdict = f"{page_text('verdict', language)}: {t[judgement.verdict]}{basis}"
-    head = fill(f"{verdict}. {say_reason(judgement, language)}", WIDTH)
-    return "\n".join(
-        (head, *(_finding(each, depth, language) for each, depth in findings_with_depth(judgement.findings)))
-    )
-
-
-def _finding(each: Finding, depth: int, language: str) -> str:
-    message = sentence(deal_text.finding_text(each, language))
-    text = f"{page_text(each.severity, language)} {each.rule}: {message}. {remedy(each.rule, language)}"
-    indent = "  " * depth
-    return fill(text, WIDTH, initial_indent=f"{indent}- ", subsequent_indent=f"{indent}  ", break_on_hyphens=False)
+    lines = [fill(f"{verdict}. {say_reason(judgement, language)}", WIDTH)]
+    for each, depth in findings_with_depth(judgement.findings):
+        said, indent = sentence(deal_text.finding_text(each, language)), "  " * depth
+        text = f"{indent}- {page_text(each.severity, language)} {each.rule}: {said}. {remedy(each.rule, language)}"
+        lines.append(fill(text, WIDTH, subsequent_indent=f"{indent}  ", break_on_hyphens=False))
+    return "\n".join(lines)
 
 
 def _changes(judgement: Judgement, language: str) -> Iterator[str]:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from archive.judge import Judgement
 from archive.judge.price import price_of
 from archive.notation.tariff import usual_tariff
-from archive.record import Deal, Game, Ruling, Stated
+from archive.record import Deal, Game, Stated
 from archive.rules import load
 from archive.say import make_sayer
 from archive.text.case import ruling_words
@@ -195,6 +195,9 @@ def told_deal(judgement: Judgement, names: Sequence[str], language: str) -> tupl
     settled = judgement.settlement.payments if judgement.settlement else None
     paid = (stated.payments if stated else None) or settled or [None] * len(players)
     payments = {players[seat]: amount for seat, amount in enumerate(paid) if seat not in (deal.sits_out or ())}
+    decided = (  # by whom, and what; the amounts of the row stay as written
+        word("ruled", language, by=each.by, what=ruling_words(each, players, language)) for each in deal.ruling or ()
+    )
     return (
         judgement.number,
         game_title(deal.game, judgement.ruleset, t) if deal.game else None,
@@ -205,8 +208,7 @@ def told_deal(judgement: Judgement, names: Sequence[str], language: str) -> tupl
         how_often(deal.knocks),
         how_often(deal.doubles),
         *map(payments.get, names),
-        "; ".join((*filter(None, (deal.note,)), *(ruled_note(each, players, language) for each in deal.ruling or ())))
-        or None,
+        "; ".join((*filter(None, (deal.note,)), *decided)) or None,
     )
 
 
@@ -220,11 +222,6 @@ def told_runners(stated: Stated, language: str) -> str | int | None:
 def how_often(doubled: Sequence[object] | int | None) -> int | None:
     """Return how often a price was doubled; None if nobody says."""
     return doubled if isinstance(doubled, int) or doubled is None else len(doubled)
-
-
-def ruled_note(ruling: Ruling, players: tuple[str, ...], language: str) -> str:
-    """Return who decided what about a deal, for the note of its row; the amounts of the row stay as written."""
-    return word("ruled", language, by=ruling.by, what=ruling_words(ruling, players, language))
 
 
 def told_result(deal: Deal, language: str) -> str | None:
@@ -283,13 +280,9 @@ def price_rows(language: str, tariff: str) -> list[tuple[Cell, ...]]:
                 continue
             added = ENDINGS.index(ending) + count
             formula = f"{base}+{added}*$A$3" if added else base
-            cells.append(Cell(price_by_rules(contract, ending, count, tariff), "sum", formula))
+            runners, high = f"with {count}" if count else "without runners", ending or "no schneider"
+            priced = price_of(f"{contract}, won, {runners}, {high}", RULES, {"tariff": tariff})
+            settled = priced.settlement if isinstance(priced, Judgement) else None
+            cells.append(Cell(settled.price if settled else None, "sum", formula))
         rows.append(tuple(cells))
     return [*rows, (Cell(word("price-how", language, n=extra)),)]
-
-
-def price_by_rules(contract: str, ending: str, runners: int, tariff: str) -> int | None:
-    """Return the price of a deal by the rules that score sheets are read by; None if they do not price it."""
-    told = f"{contract}, won, {f'with {runners}' if runners else 'without runners'}, {ending or 'no schneider'}"
-    priced = price_of(told, RULES, {"tariff": tariff})
-    return priced.settlement.price if isinstance(priced, Judgement) and priced.settlement else None

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
-from archive.text.session_sheet import AmountCell, SessionSheet, SheetRow
+from archive.text.session_sheet import AmountCell, SessionSheet
 from archive.text.wording import Texts, clip
 
 NARROWEST = 10  # characters for the game; if there are fewer, the totals get a line of their own
@@ -50,7 +50,11 @@ def sheet_lines(sheet: SessionSheet, t: Texts, width: int) -> Iterator[str]:
     for entry in sheet.entries:
         payments, after = cell_texts(entry.payments), cell_texts(entry.totals)
         yield from row(str(entry.deal.number), entry.deal.game, payments, entry.rest, after, SIGNS[entry.deal.verdict])
-        yield from side_notes(entry, sheet, t, width)
+        yield from notes_of("payment", sheet.names, entry.payments, t, width)
+        yield from notes_of("total", sheet.names, entry.totals, t, width)
+        changed = [f"{title} {text}" for title, text in zip(sheet.columns, entry.left, strict=True) if "→" in text]
+        if changed:
+            yield from indent_lines(", ".join(changed), width)
         if entry.breaks and sheet.broken:
             where = t["deal"].format(number=entry.deal.number)
             yield from indent_lines(f"▲ {where} {t['first_break']}: {sheet.broken.message}", width)
@@ -76,15 +80,6 @@ def column_width(names: Sequence[str], most: int, rows: Sequence[Sequence[Amount
 def cell_texts(cells: Sequence[AmountCell]) -> list[str]:
     """Return the amounts, in brackets if only stated."""
     return [f"({cell.text.strip('()')})" if cell.kind == "said" else cell.text for cell in cells]
-
-
-def side_notes(entry: SheetRow, sheet: SessionSheet, t: Texts, width: int) -> Iterator[str]:
-    """Yield the notes beside the amounts of a deal, and the changes on the table."""
-    yield from notes_of("payment", sheet.names, entry.payments, t, width)
-    yield from notes_of("total", sheet.names, entry.totals, t, width)
-    changed = [f"{title} {text}" for title, text in zip(sheet.columns, entry.left, strict=True) if "→" in text]
-    if changed:
-        yield from indent_lines(", ".join(changed), width)
 
 
 def notes_of(key: str, names: Sequence[str], cells: Sequence[AmountCell], t: Texts, width: int) -> Iterator[str]:

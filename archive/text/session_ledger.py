@@ -1,7 +1,7 @@
 """The books of a session: the table before and after each deal, whether it adds up, and the standings."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -54,10 +54,14 @@ def ledger_columns(
     def amount(of: int | None) -> str:
         return write(of).removeprefix("+") if of else _number(of)
 
+    def listed(rounds: Iterable[tuple[str, int]] | None, form: str = "{0} {1}") -> str:
+        """Return the rounds under way, with the deals left of each, `Bock 3`, or those to come, `2 Bock`."""
+        return "?" if rounds is None else ", ".join(form.format(round_title(name), n) for name, n in rounds)
+
     kinds: dict[str, Callable[[LedgerState], str]] = {
         "k_stock": lambda table: amount(table.stock),
-        "k_rounds": _rounds,
-        "k_queue": _queue,
+        "k_rounds": lambda table: listed(table.rounds),
+        "k_queue": lambda table: listed(None if table.queue is None else Counter(table.queue).items(), "{1} {0}"),
         "k_hausbock": lambda table: _number(table.hausbock),
         "k_stake": lambda table: _number(table.stake),
         "k_list": lambda table: _number(table.list_deals) if table.list_name else "",
@@ -67,31 +71,13 @@ def ledger_columns(
     for key, cell_text in kinds.items():
         both = [(cell_text(before), cell_text(after)) for before, after in pairs]
         if any(text for pair in both for text in pair):
-            columns.append(LedgerColumn(t[key], tuple(_change(before, after) for before, after in both)))
+            cells = (old if old == new else f"{old or '0'} → {new or '0'}" for old, new in both)
+            columns.append(LedgerColumn(t[key], tuple(cells)))
     return tuple(columns)
-
-
-def _change(before: str, after: str) -> str:
-    return before if before == after else f"{before or '0'} → {after or '0'}"
-
-
-def _rounds(table: LedgerState) -> str:
-    """Return the rounds under way, with the deals left of each: `Bock 3, Kreuz 4`."""
-    return "?" if table.rounds is None else ", ".join(f"{round_title(name)} {left}" for name, left in table.rounds)
-
-
-def _queue(table: LedgerState) -> str:
-    """Return the rounds to come: `2 Bock, 1 Kreuz`."""
-    waiting = Counter(table.queue)
-    return "?" if table.queue is None else ", ".join(f"{n} {round_title(name)}" for name, n in waiting.items())
 
 
 def _number(amount: int | None) -> str:
     return "?" if amount is None else str(amount or "")
-
-
-def _total(total: int, unit: str | None, t: Texts | None) -> str:
-    return format_money(total, unit, t) if t else f"{format_signed(total)} {unit or ''}".strip()
 
 
 def ranked_standings(rows: Sequence[Facts], by: Sequence[str], t: Texts | None = None) -> tuple[Standing, ...]:
@@ -100,7 +86,9 @@ def ranked_standings(rows: Sequence[Facts], by: Sequence[str], t: Texts | None =
         Standing(
             place=each.rank,
             player=each.player,
-            total=_total(each.total, each.unit, t),
+            total=format_money(each.total, each.unit, t)
+            if t
+            else f"{format_signed(each.total)} {each.unit or ''}".strip(),
             facts=tuple(str(fact) for fact in (each.deals, each.wins, each.solos, each.touts)),
             best=format_entry(each.best, each.unit if t else None, t or {}),
             undecided=each.undecided,

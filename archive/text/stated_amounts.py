@@ -17,13 +17,11 @@ COUNTS = frozenset(("count", "n", "number", "table", "round"))  # facts that are
 
 def with_amounts(what: Message | str, unit: str | None, t: Texts) -> Message | str:
     """Return the sentence with its cents as euros; unchanged if it is not about amounts, or in another unit."""
-    return _in_euros(what, t) if unit == "ct" and isinstance(what, Message) and _is_of_amounts(what) else what
-
-
-def _is_of_amounts(what: Message) -> bool:
+    if unit != "ct" or not isinstance(what, Message):
+        return what
     key = what.facts.get("key")
     restates = what.id == RESTATED and isinstance(key, Message) and key.id in RESTATED_AMOUNTS
-    return restates or what.id in OF_AMOUNTS
+    return _in_euros(what, t) if restates or what.id in OF_AMOUNTS else what
 
 
 def _in_euros(fact: Any, t: Texts) -> Any:

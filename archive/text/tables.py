@@ -13,7 +13,11 @@ def tabulate(rows: Iterable[Sequence[object]], head: Sequence[object] = (), *giv
     """Return rows as the package `tabulate` lays them out."""
     rows = list(rows)
     package = tabulate_package()
-    if package.wcwidth is None and any(is_of_other_width(str(cell)) for row in (head, *rows) for cell in row):
+    # Signs that take more or fewer places on a terminal than one.
+    texts = (text for row in (head, *rows) for cell in row if not (text := str(cell)).isascii())
+    if package.wcwidth is None and any(
+        east_asian_width(sign) in "WF" or category(sign) in ("Mn", "Me", "Cf") for text in texts for sign in text
+    ):
         import wcwidth
 
         package.wcwidth, package.WIDE_CHARS_MODE = wcwidth, True
@@ -34,10 +38,3 @@ def tabulate_package() -> Any:
         for name in absent:
             del sys.modules[name]
     return package
-
-
-def is_of_other_width(text: str) -> bool:
-    """Return whether a text takes more or fewer places on a terminal than it has characters."""
-    if text.isascii():
-        return False
-    return any(east_asian_width(sign) in "WF" or category(sign) in ("Mn", "Me", "Cf") for sign in text)

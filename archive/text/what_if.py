@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from archive.judge import Judgement
 from archive.judge.sentences import say_line
-from archive.settle.types import SettlementLine
 from archive.text.deal import deal_title, headings, signed_amount
 from archive.text.numbers import with_sign
 from archive.text.tables import tabulate
@@ -36,16 +35,12 @@ def what_if_lines(judgements: Sequence[Judgement], language: str = "en") -> list
     for judgement in judgements:
         own: dict[Key, str] = {}
         for line in judgement.settlement.lines if judgement.settlement else ():
-            key = _key(line, own)
+            alike = sum(key[:2] == (line.part, line.who) for key in own)
+            key = line.part, line.who, alike  # the row that it shares with similar lines
             texts.setdefault(key, say_line(judgement, line, language))
             own[key] = signed_amount(line, language)
         amounts.append(own)
     return [(text, *(own.get(key, "") for own in amounts)) for key, text in texts.items()]
-
-
-def _key(line: SettlementLine, taken: dict[Key, str]) -> Key:
-    """Return the row that a line shares with similar ones: its part, its players, and its count among these."""
-    return line.part, line.who, sum(key[:2] == (line.part, line.who) for key in taken)
 
 
 def what_if_amounts(judgements: Sequence[Judgement]) -> list[tuple[str, ...]]:

@@ -7,6 +7,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator, Sequence
+from functools import partial
 from xml.sax.saxutils import escape, quoteattr
 
 from archive.text.score_form import Cell, Choice, FormSheet
@@ -78,23 +79,23 @@ def xlsx(sheets: Sequence[FormSheet]) -> bytes:
 
 def with_values(data: bytes, sheets: Sequence[FormSheet]) -> bytes:
     """Return an XLSX in which every formula has its value, which openpyxl does not write."""
+
+    def with_value(rows: Sequence[Sequence[Cell]], cell: re.Match[bytes]) -> bytes:
+        place = cell[1].decode()
+        value = rows[int(place[1:]) - 1][ord(place[0]) - 65].value
+        kind = b' t="str"' if isinstance(value, str) else b""
+        shown = "" if value is None else escape(str(value))
+        return b'<c r="%s"%s%s><f>%s</f><v>%s</v></c>' % (cell[1], cell[2], kind, cell[3], shown.encode())
+
     whole = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as parts, zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as copy:
         for name in parts.namelist():
             part = parts.read(name)
             if match := re.fullmatch(r"xl/worksheets/sheet(\d+)\.xml", name):
-                part = EMPTY_VALUE.sub(lambda cell, of=sheets[int(match[1]) - 1]: _cell_with_value(cell, of), part)  # type: ignore[misc]
+                rows = sheets[int(match[1]) - 1].rows
+                part = EMPTY_VALUE.sub(partial(with_value, rows), part)
             copy.writestr(zipfile.ZipInfo(name, FIRST_DAY), part, zipfile.ZIP_DEFLATED)
     return whole.getvalue()
-
-
-def _cell_with_value(cell: re.Match[bytes], sheet: FormSheet) -> bytes:
-    """Return a cell of an XLSX with the value of its formula."""
-    place = cell[1].decode()
-    value = sheet.rows[int(place[1:]) - 1][ord(place[0]) - 65].value
-    kind = ' t="str"' if isinstance(value, str) else ""
-    shown = "" if value is None else escape(str(value))
-    return b'<c r="%s"%s%s><f>%s</f><v>%s</v></c>' % (cell[1], cell[2], kind.encode(), cell[3], shown.encode())
 
 
 # --- OpenDocument ---------------------------------------------------------------------------------------------------
@@ -183,7 +184,9 @@ def _open_cell(cell: Cell, line: int, column: int, choices: Sequence[Choice], pl
     """Return a cell of an ODS."""
     style = {"text": "", "check": f"zeros{place}"}.get(cell.style, cell.style)
     is_day = isinstance(cell.value, str) and DAY.fullmatch(cell.value) is not None
-    number = next((at for at, each in enumerate(choices, 1) if _is_within(line, column, each.cells)), 0)
+    ranges = ((at, *each.cells.partition(":")) for at, each in enumerate(choices, 1))  # each of one column
+    here = (at for at, a, _, b in ranges if ord(a[0]) - 64 == column and int(a[1:]) <= line <= int(b[1:]))
+    number = next(here, 0)
     told = f' table:style-name="{"day" if is_day else style}"' if style else ""
     told += f' table:content-validation-name="choice{number}"' if number and not place else ""
     told += f" table:formula={quoteattr(f'of:={_open_formula(cell.formula)}')}" if cell.formula else ""
@@ -197,12 +200,6 @@ def _open_cell(cell: Cell, line: int, column: int, choices: Sequence[Choice], pl
     else:
         told += ' office:value-type="string"'
     return f"<table:table-cell{told}>{text}</table:table-cell>"
-
-
-def _is_within(line: int, column: int, cells: str) -> bool:
-    """Return whether a cell is in a range of one column."""
-    first, _, last = cells.partition(":")
-    return ord(first[0]) - 64 == column and int(first[1:]) <= line <= int(last[1:])
 
 
 def _open_formula(formula: str) -> str:

@@ -121,7 +121,20 @@ def _block(cut: list[EventLine], source: Source, before: tuple[str, ...], is_las
     understood = [line for line in cut if line.event.kind != "unread"]
     names = _names(understood)
     result = next((line.event.result for line in understood if line.event.result), None)
-    findings = list(_unread(cut, names if understood else before, result, source))
+
+    def is_understood(line: EventLine) -> bool:
+        """Return whether an event says what it seems to say; if all four players are known, others only chat."""
+        if line.event.kind == "unread":
+            known = names if understood else before
+            return len(known) >= SEATS and line.event.who not in ("", *known)
+        return line.event.kind != "call" or _call(line.event, result) is not None
+
+    findings = []
+    for is_read, group in groupby(cut, is_understood):
+        if not is_read:  # consecutive lines are one finding
+            first, *others = group
+            at = replace(source, line=first.no, end_line=(others or [first])[-1].no)
+            findings.append(finding("line-not-read", at, text=first.text[:200]))
     if why := _unreadable(understood, names, result):
         findings.append(finding("deal-unreadable", where, why=why))
     if not names:
@@ -140,22 +153,6 @@ def _names(lines_read: list[EventLine]) -> tuple[str, ...]:
         result = event.result
         names += (event.who, result and result.mate, OWNER if result and result.amount else None)
     return tuple(dict.fromkeys(name for name in names if name))
-
-
-def _unread(cut: list[EventLine], names: tuple[str, ...], result: Result | None, source: Source) -> Iterator[Finding]:
-    """Yield the lines that begin like an event and are not understood; consecutive ones are one finding."""
-    for understood, group in groupby(cut, lambda line: _is_understood(line.event, names, result)):
-        if not understood:
-            first, *others = group
-            where = replace(source, line=first.no, end_line=(others or [first])[-1].no)
-            yield finding("line-not-read", where, text=first.text[:200])
-
-
-def _is_understood(event: ChatEvent, names: tuple[str, ...], result: Result | None) -> bool:
-    """Return whether an event says what it seems to say; if all four players are known, others only chat."""
-    if event.kind == "unread":
-        return len(names) >= SEATS and event.who not in ("", *names)
-    return event.kind != "call" or _call(event, result) is not None
 
 
 def _unreadable(lines_read: list[EventLine], names: tuple[str, ...], result: Result | None) -> Message | None:
@@ -214,22 +211,19 @@ def _sessions(blocks: list[GameLines]) -> Iterator[list[GameLines]]:
     head: GameLines | None = None
     unit: str | None = None
     for block in blocks:
-        if block.is_deal and head and not (_sit_alike(head, block) and block.unit in (None, unit or block.unit)):
-            yield run
-            run, head, unit = [], None, None
+        if block.is_deal and head:  # who sit alike, in the order of the session as far as it is told
+            turned = [block.players[n:] + block.players[:n] for n in range(SEATS)]
+            sit_alike = set(block.players) == set(head.players)
+            if block.is_ordered:
+                sit_alike = head.is_ordered and head.players in turned
+            if not sit_alike or block.unit not in (None, unit or block.unit):
+                yield run
+                run, head, unit = [], None, None
         run.append(block)
         if block.is_deal:
             head, unit = head or block, unit or block.unit
     if run:
         yield run
-
-
-def _sit_alike(head: GameLines, block: GameLines) -> bool:
-    """Return whether the players of a game are those of the session, in its order as far as it is told."""
-    if not block.is_ordered:
-        return set(block.players) == set(head.players)
-    turned = [block.players[n:] + block.players[:n] for n in range(SEATS)]
-    return head.is_ordered and head.players in turned
 
 
 def _session(run: list[GameLines], head: GameLines) -> Session:

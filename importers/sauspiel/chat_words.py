@@ -78,14 +78,10 @@ def read_event(text: str) -> ChatEvent | None:
     if not match:
         return None
     verb, what = match["verb"], match["what"]
-    name = _subject(match["name"], verb)
-    return _read_deed(name, what, text) if verb[:2] == "ha" else _read_call_line(name, THIRD_PERSON[verb[:3]], what)
-
-
-def _subject(name: str, verb: str) -> str:
-    """Return the name, in one spelling for the owner and for everyone if the verb is in the second person."""
+    name, is_second = match["name"], verb in SECOND_PERSON  # in one spelling for the owner, and for everyone
     is_all = name.casefold() == EVERYONE.casefold() and verb in ("habt", "spielt")
-    return EVERYONE if is_all else OWNER if name.casefold() == "du" and verb in SECOND_PERSON else name
+    name = EVERYONE if is_all else OWNER if name.casefold() == "du" and is_second else name
+    return _read_deed(name, what, text) if verb[:2] == "ha" else _read_call_line(name, THIRD_PERSON[verb[:3]], what)
 
 
 def _read_deed(name: str, what: str, text: str) -> ChatEvent | None:

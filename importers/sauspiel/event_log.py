@@ -150,7 +150,11 @@ def contradictions(log: Log) -> Iterator[Finding]:
         for event in log.of(kind)[1:]:
             if event.body != first:
                 yield _unreadable(event, message("importers.second-event", kind=kind))
-    strange = [(event, card) for event in log.events for card in cards_of_event(event) if read_card(card) is None]
+    strange = []
+    for event in log.events:
+        cards = [event.body.cardID] if event.kind == "playedACard" else getattr(event.body, "cards", None) or []
+        flat = [card for hand in cards for card in (hand if isinstance(hand, list) else [hand])]
+        strange += [(event, card) for card in flat if read_card(card) is None]
     if strange:
         german = letters("german")
         yield from (finding("unknown-card", at.source, key=at.kind, card=card, alphabet=german) for at, card in strange)
@@ -158,14 +162,6 @@ def contradictions(log: Log) -> Iterator[Finding]:
     yield from _hands_twice(log)
     yield from _out_of_turn(log)
     yield from _other_tricks(log)
-
-
-def cards_of_event(event: LogEvent) -> list[str]:
-    """Return the cards that an event names, as it writes them."""
-    if event.kind == "playedACard":
-        return [event.body.cardID]
-    cards = getattr(event.body, "cards", None) or []
-    return [card for hand in cards for card in (hand if isinstance(hand, list) else [hand])]
 
 
 def _unreadable(event: LogEvent, why: Message) -> Finding:

@@ -50,23 +50,21 @@ def matches(name: str, head: bytes) -> bool:
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """Return a head wherever it changes, the deal of each list of events, and findings with their place."""
-    return json_text.read_games(_as_list(data), source, SIGN, _is_events, _games)
-
-
-def _as_list(data: bytes) -> bytes:
-    """Return events that stand each on a line of its own as the list of a game; any other file as it is."""
     lines = [line.rstrip(" \r,") for line in decode_file(data).rstrip("\n" + ENDS).split("\n")]
     _, first = json_text.parse_part(Part(1, next(filter(None, lines), "").encode()))
     is_event = isinstance(first, dict) and isinstance(first.get("type"), str) and "events" not in first
-    if not is_event or len(lines) == 1 or any(line.startswith("[") for line in lines):
-        return data
-    joined = "\n".join(line and line + "," for line in lines)
-    return f"[{joined[:-1]}]".encode()
+    if is_event and len(lines) > 1 and not any(line.startswith("[") for line in lines):  # each on a line of its own
+        joined = "\n".join(line and line + "," for line in lines)
+        data = f"[{joined[:-1]}]".encode()
+    return json_text.read_games(data, source, SIGN, _is_events, _games)
 
 
 def _games(part: Part, value: Any, source: Source) -> Iterator[json_text.Game]:
     for each, entry in json_text.each_document(part, value, _is_events):
-        one, events, x = _under_key(each, entry)
+        one, events, x = each, entry, {}
+        if isinstance(entry, dict) and isinstance(entry.get("events"), list):  # and what else is said of the game
+            one, events = json_text.members(each)["events"], entry["events"]
+            x = {key: value for key, value in entry.items() if key != "events"}
         yield _game(one, events, x, replace(source, line=one.line, end_line=one.end_line))
 
 
@@ -75,14 +73,6 @@ def _is_events(value: Any) -> bool:
         isinstance(events, list) and any(isinstance(event, dict) and "type" in event for event in events)
         for events in (value, value.get("events") if isinstance(value, dict) else None)
     )
-
-
-def _under_key(part: Part, value: Any) -> tuple[Part, Any, dict[str, Any]]:
-    """Return the events of a game, a list or under a key of that name, and what else is said of it."""
-    if not isinstance(value, dict) or not isinstance(value.get("events"), list):
-        return part, value, {}
-    x = {key: entry for key, entry in value.items() if key != "events"}
-    return json_text.members(part)["events"], value["events"], x
 
 
 def _game(part: Part, value: Any, x: dict[str, Any], at: Source) -> json_text.Game:

@@ -42,18 +42,14 @@ def matches(name: str, head: bytes) -> bool:
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """Yield a session and its deal for each page of the file: one, unless pages were put together, of lists too."""
-    line = 1
-    for part in _pages(decode_file(data)):
+    line, text = 1, decode_file(data)
+    # A beginning of a page without a sign of a game is in a script.
+    starts = [0, *(match.start() for match in BEGIN.finditer(text) if _has_sign(text[: match.start()]))]
+    parts = [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+    for part in parts if all(map(_has_sign, parts)) else [text]:
         end = line + part.count("\n")
         yield from _read(part, Source(source.path, line, end, source.sha256, 1))
         line = end
-
-
-def _pages(text: str) -> list[str]:
-    """Return the pages of a file. A beginning of a page without a sign of a game is in a script."""
-    starts = [0, *(match.start() for match in BEGIN.finditer(text) if _has_sign(text[: match.start()]))]
-    parts = [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
-    return parts if all(map(_has_sign, parts)) else [text]
 
 
 def _has_sign(text: str) -> bool:
@@ -69,8 +65,9 @@ def _read(text: str, source: Source) -> Iterator[Session | Deal | Finding]:
     if ITEM in text and not boxes:
         yield from read_list(tree, source)
         return
-    page = Page(tree, source, tuple(boxes) or protocol.players_of_hands(tree), [])
-    if not page.players and not protocol.has_protocol(page):
+    named = dict.fromkeys(filter(None, map(protocol.owner_of, tree.css(protocol.OWN_HAND))))
+    page = Page(tree, source, tuple(boxes or named), [])
+    if not page.players and not tree.css(f"{protocol.CARDS}, {protocol.OWN_HAND}, .show-hand"):
         yield finding("no-deals", Source(source.path, source.line, None, source.sha256))
         return
     if len(page.players) != 4:
@@ -120,7 +117,11 @@ def _session_and_deal(page: Page, boxes: list[Node]) -> Iterator[Session | Deal]
         page.report("log-incomplete", None, what=message("importers.lacks-tricks", n=size))
     stated = _stated_values(page, rows, game, runners, boxes)
     doubled = _names(page, rows, "Kontra und Retour")
-    _compare_runners(page, rows.get("Laufende"), runners, x)
+    count = rows.get("Laufende")  # without a sign, unlike the title's
+    if count and count.text not in site.NOTHING:
+        x |= {"Laufende": count.text} if runners is None else {}
+        if runners is not None and count.text != str(abs(runners)):
+            page.refuse(count.node, "Laufende", count.text, message("importers.as-in-title", n=abs(runners)))
     x |= {"first packet": first} if first else {}
     yield Deal(
         source=page.source,
@@ -283,16 +284,6 @@ def _names(page: Page, rows: dict[str, PageText], key: str) -> tuple[int, ...] |
             return None
         seats.append(seat)
     return tuple(seats)
-
-
-def _compare_runners(page: Page, row: PageText | None, runners: int | None, x: dict[str, Any]) -> None:
-    """Compare the row's runners, which have no sign, with the title's; if it has none, keep the row in `x`."""
-    if row is None or row.text in site.NOTHING:
-        return
-    if runners is None:
-        x["Laufende"] = row.text
-    elif row.text != str(abs(runners)):
-        page.refuse(row.node, "Laufende", row.text, message("importers.as-in-title", n=abs(runners)))
 
 
 def _stated_values(

@@ -36,7 +36,8 @@ class Subtitle(NamedTuple):
 
 def read_list(tree: LexborHTMLParser, source: Source) -> Iterator[Session | Deal | Finding]:
     """Yield a session and its deal for each game of a page."""
-    owner, items = _owner_name(tree), tree.css(".games-item")
+    owner = text_of(tree.css_first(".topbar-username-mobile, .topbar-username"))  # of the person who saved the page
+    items = tree.css(".games-item")
     if not items:
         yield finding("no-deals", source)
     for item in items:
@@ -44,12 +45,7 @@ def read_list(tree: LexborHTMLParser, source: Source) -> Iterator[Session | Deal
         yield from _read_item(item, owner, Source(source.path, min(lines), max(lines), source.sha256, 1))
 
 
-def _owner_name(tree: LexborHTMLParser) -> str | None:
-    """Return the name of the person who saved the page, if its top has one."""
-    return text_of(tree.css_first(".topbar-username-mobile, .topbar-username")) or None
-
-
-def _read_item(item: Node, owner: str | None, source: Source) -> Iterator[Session | Deal | Finding]:
+def _read_item(item: Node, owner: str, source: Source) -> Iterator[Session | Deal | Finding]:
     names = (on_one_line(attribute(node, "data-username")) for node in item.css("[data-username]"))
     page = Page(item, source, tuple(dict.fromkeys(name for name in names if name)), [])
     if len(page.players) != 4:
@@ -59,7 +55,7 @@ def _read_item(item: Node, owner: str | None, source: Source) -> Iterator[Sessio
     game = title.game if title else None
     subtitle = _read_subtitle(page, linked)
     hand = _hand(page)
-    seat = page.seat(owner or "") if hand else None
+    seat = page.seat(owner) if hand else None
     counts = _counts(item)
     stated, unit = _stated_values(page, text_of(item), title)
     is_short = any(rule.casefold() == site.SHORT for rule in subtitle.rules)

@@ -4,8 +4,6 @@ import re
 from itertools import compress
 from typing import NamedTuple
 
-from selectolax.lexbor import LexborHTMLParser
-
 from archive.notation.game_words import letters
 from archive.record import Call, Game, Trick
 from archive.say import Message, message
@@ -23,11 +21,6 @@ TAKER = "game-participant-title"  # class of the heading above the player who to
 MOST = 8  # tricks
 
 
-def has_protocol(page: Page) -> bool:
-    """Return whether a page has any part of a protocol."""
-    return bool(page.tree.css(f"{CARDS}, {OWN_HAND}, .show-hand"))
-
-
 def _card(page: Page, node: Node, key: Message | str) -> str:
     """Return the card of an element: the one class that is a code, its own or that of an element in it."""
     for element in (node, *node.css("span")):
@@ -43,22 +36,17 @@ def _card(page: Page, node: Node, key: Message | str) -> str:
 # --- hands ------------------------------------------------------------------------------------------------------------
 
 
-def _owner(node: Node) -> str:
+def owner_of(node: Node) -> str:
     return on_one_line(attribute(node, "id").removesuffix("_Karten"))
-
-
-def players_of_hands(tree: LexborHTMLParser) -> tuple[str, ...]:
-    """Return the players whose hands are named, in order."""
-    return tuple(dict.fromkeys(name for node in tree.css(OWN_HAND) if (name := _owner(node))))
 
 
 def _hand_nodes(page: Page) -> list["Node | None"]:
     """Return the elements of the four hands, in seat order. The old layout names no owner, but has all four."""
     named: dict[int, Node] = {}
     for node in page.tree.css(OWN_HAND):
-        seat = page.seat(_owner(node))
+        seat = page.seat(owner_of(node))
         if seat is None:
-            page.report("unknown-player", node, key="Karten", entry=_owner(node), players=", ".join(page.players))
+            page.report("unknown-player", node, key="Karten", entry=owner_of(node), players=", ".join(page.players))
         elif seat in named:
             page.report("line-not-read", node, text=message("importers.second-hand", player=page.players[seat]))
         else:
@@ -71,10 +59,6 @@ def _hand_nodes(page: Page) -> list["Node | None"]:
     return unnamed if len(unnamed) == 4 else [None] * 4
 
 
-def _spans(node: Node) -> list[Node]:
-    return node.css(".card-image") or (node.css("span") if "show-hand" in classes(node) else [])
-
-
 def _is_marked(node: Node) -> bool:
     return bool({"highlight", "highlighted"} & set(classes(node)))
 
@@ -83,7 +67,12 @@ def hands(page: Page) -> tuple[tuple[tuple[str, ...] | None, ...] | None, int | 
     """Return the four hands as dealt, cards in the order of the page, which sorts them; how many cards of each, as
     written, were dealt first; and, if those are not the first written, the first cards by player instead."""
     nodes = _hand_nodes(page)
-    spans = [_spans(node) if node is not None else [] for node in nodes]
+    spans = [
+        node.css(".card-image") or (node.css("span") if "show-hand" in classes(node) else [])
+        if node is not None
+        else []
+        for node in nodes
+    ]
     hands_read = [
         tuple(_card(page, span, message("importers.hand-of", player=player)) for span in card_nodes) or None
         for player, card_nodes in zip(page.players, spans, strict=True)
@@ -201,12 +190,6 @@ def tricks(
     return tuple(trick for trick, _ in whole), tuple(winners) or None
 
 
-def _position(node: Node, order: int) -> int:
-    """Return the place in the trick that the class of a card tells, else its order."""
-    matches = (re.fullmatch(r"position-?([0-3])", name) for name in classes(node))
-    return next((int(match[1]) for match in matches if match), order)
-
-
 def _player(page: Page, node: Node) -> int | None:
     link = node.css_first("[data-username]")
     return page.seat(on_one_line(attribute(link, "data-username"))) if link is not None else None
@@ -217,7 +200,8 @@ def _trick(page: Page, section: Section, number: int) -> Trick:
     placed: dict[int, str] = {}
     leaders: list[int] = []
     for order, node in enumerate(section.cards):
-        place, seat = _position(node, order), _player(page, node)
+        told = (re.fullmatch(r"position-?([0-3])", name) for name in classes(node))  # the place in the trick
+        place, seat = next((int(match[1]) for match in told if match), order), _player(page, node)
         if place in placed or len(section.cards) > 4:
             cards = message("importers.cards", n=len(section.cards))
             page.report("deal-unreadable", section.node, why=message("importers.trick-has", n=number, cards=cards))

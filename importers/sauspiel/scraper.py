@@ -110,10 +110,13 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
 
 
 def _games(part: Part, value: Any, source: Source) -> Iterator[json_text.Game]:
-    if isinstance(value, list) and _is_document(value):
-        yield from _games_of_list(part, value, source)
-    else:
-        yield _game(value, replace(source, line=part.line, end_line=part.end_line))
+    strange = False
+    is_list = isinstance(value, list) and _is_document(value)
+    parts = zip(json_text.list_parts(part), value, strict=True) if is_list else [(part, value)]
+    for one, entry in parts:  # consecutive elements of a list that are no games are reported at the first
+        if _is_game(entry) or not strange:
+            yield _game(entry, replace(source, line=one.line, end_line=one.end_line))
+        strange = not _is_game(entry)
 
 
 def _is_game(value: Any) -> bool:
@@ -122,15 +125,6 @@ def _is_game(value: Any) -> bool:
 
 def _is_document(value: Any) -> bool:
     return _is_game(value) or (isinstance(value, list) and any(map(_is_game, value)))
-
-
-def _games_of_list(part: Part, value: list[Any], source: Source) -> Iterator[json_text.Game]:
-    """Yield the games of a list; consecutive elements that are none are reported at the first."""
-    strange = False
-    for one, entry in zip(json_text.list_parts(part), value, strict=True):
-        if _is_game(entry) or not strange:
-            yield _game(entry, replace(source, line=one.line, end_line=one.end_line))
-        strange = not _is_game(entry)
 
 
 def _game(value: Any, source: Source) -> json_text.Game:

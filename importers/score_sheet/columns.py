@@ -119,7 +119,13 @@ def read_mapping(data: bytes, source: Source) -> MappingFile:
         at = replace(mapping_file.source, line=error.line)
         return replace(mapping_file, findings=(finding(error.rule, at, **error.facts),))
     if mapping is None:
-        return replace(mapping_file, findings=mapping_findings([*map(_with_example, problems)], mapping_file))
+        examples = sheet_words()["examples"]  # of lines with a value of the right kind
+        for place, problem in enumerate(problems):
+            example = examples.get(problem.key.partition(".")[0]) if problem.rule == "wrong-type" else None
+            if example is not None:
+                why = message("importers.as-in", why=problem.facts["why"], example=example)
+                problems[place] = Problem(problem.rule, problem.key, why=why)
+        return replace(mapping_file, findings=mapping_findings(problems, mapping_file))
     findings = mapping_findings(list(_wrong_entries(mapping)), mapping_file)
     return replace(mapping_file, mapping=mapping, table=table, findings=findings)
 
@@ -159,14 +165,6 @@ def _wrong_entries(mapping: ColumnMapping) -> Iterator[Problem]:
             yield Problem("wrong-type", key, why=message("importers.one-for-each", players=len(mapping.players)))
     if mapping.cards not in ALPHABETS:
         yield Problem("wrong-type", "cards", why=message("notation.alphabet-expected", alphabet=mapping.cards))
-
-
-def _with_example(problem: Problem) -> Problem:
-    """Return a problem of a value of another kind with a line that has the right one."""
-    example = sheet_words()["examples"].get(problem.key.partition(".")[0])
-    if problem.rule != "wrong-type" or example is None:
-        return problem
-    return Problem(problem.rule, problem.key, why=message("importers.as-in", why=problem.facts["why"], example=example))
 
 
 def missing_columns(mapping: ColumnMapping, layout: Layout) -> list[Problem]:
@@ -310,8 +308,7 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
         return places
 
     roles = {role: at for role, name in mapping.columns.items() for at in take([name])}
-    skipped = take(mapping.skip)
-    own, own_totals = take(mapping.players), take(mapping.totals)
+    skipped, own, own_totals = (take(names) for names in (mapping.skip, mapping.players, mapping.totals))
     for role, names in sheet_words()["columns"].items():
         for at, name in list(free.items()):
             is_named = role not in roles and head_key(name) in names
@@ -339,6 +336,7 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
             at = roles.pop(role)
             roles, free = (roles | {"price": at}, free) if kind and "price" not in roles else (roles, free | {at: role})
     players = paid or totals
+    headless = {at for row in body for at, text in enumerate(row.cells) if text and not cell_text(head, at)}
     used = {at for _, at in (*paid.values(), *totals.values())}
     amounts = {*used, *(roles[role] for role in ("price", "stock") if role in roles)}
     payments = tuple(paid[name][1] for name in players) if paid else ()
@@ -353,28 +351,27 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
         payments=() if running else payments,
         totals=payments if running else tuple(totals[name][1] if name in totals else None for name in players),
         running=running,
-        others=tuple(at for at in sorted({*free, *_without_head(head, body)}) if at not in used),
+        others=tuple(at for at in sorted({*free, *headless}) if at not in used),
         skipped=tuple(skipped),
         units=frozenset(unit for at in amounts if (unit := heads[at][1])),
     )
-
-
-def _without_head(head: Row, body: Rows) -> set[int]:
-    """Return the columns that hold something below an empty head, or beyond the last."""
-    filled = {at for row in body for at, text in enumerate(row.cells) if text}
-    return {at for at in filled if not cell_text(head, at)}
 
 
 def _with_short_heads(layout: Layout) -> Layout:
     """Return the columns with those below short heads, or below none, whose cells tell which is meant: `G`, `Sp.`."""
     words, body, roles = sheet_words()["short"], layout.body, {**layout.roles}
     amounts = layout.payments or [at for at in layout.totals if at is not None]
+
+    def rises(at: int) -> bool:
+        numbers = [int(text) for row in body if (text := cell_text(row, at)).isdecimal()]
+        return all(before < number for before, number in pairwise(numbers))
+
     holds: dict[str, Callable[[int], bool]] = {
         "date": lambda at: mostly(body, at, DATE.match) and at < min(amounts, default=COLUMNS),
         "contract": lambda at: are_games(body, at) and is_table_of_amounts(layout),
         "dealer": lambda at: are_dealers(body, at, layout.players),
         "declarer": lambda at: bool(seats := seats_below(body, at, layout.players)) and None not in seats,
-        "number": lambda at: are_numbers(body, at, layout.head) and _rise(body, at),
+        "number": lambda at: are_numbers(body, at, layout.head) and rises(at),
         "result": lambda at: mostly(body, at, lambda text: text in "+-"),
         "suit": lambda at: mostly(body, at, is_suit),
     }
@@ -384,9 +381,3 @@ def _with_short_heads(layout: Layout) -> Layout:
         if role := next((role for role in may_be if role not in roles and holds[role](at)), ""):
             roles[role] = at
     return replace(layout, roles=roles, others=tuple(at for at in layout.others if at not in roles.values()))
-
-
-def _rise(body: Rows, at: int) -> bool:
-    """Return whether the numbers of a column rise from row to row."""
-    numbers = [int(text) for row in body if (text := cell_text(row, at)).isdecimal()]
-    return all(before < number for before, number in pairwise(numbers))

@@ -32,9 +32,12 @@ def split_by_date(rows: list[Row], layout: Layout, dates: SheetDates, titles: li
     groups, above = list[tuple[str, list[Row]]](), dated[0] if dated else ""
     headings = [day_alone(row, layout, dates) for row in rows]
     several = len({*headings, above} - {""}) > 1
+    is_week = normalize(layout.title("date")) in sheet_words()["weeks"]["heads"]  # separates evenings, tells no day
     for row, heading in zip(rows, headings, strict=True):
-        moment = _moment(row, layout)
-        week = f"?{moment}" if moment and tells_week(layout.title("date")) else ""
+        moment, time = layout.cell(row, "date"), layout.cell(row, "time").removesuffix("Uhr").strip()
+        if moment and ":" not in moment and re.fullmatch(TIME, f" {time}"):
+            moment = f"{moment} {time}"
+        week = f"?{moment}" if moment and is_week else ""
         day = heading or week or _day(moment, dates, groups[-1][0] if groups else "")
         if not day and any(map(str.isdigit, moment)) and not is_sum(row, layout):
             day = f"{UNREADABLE}{moment}"  # those below it are not of the date above it
@@ -54,12 +57,6 @@ def split_by_date(rows: list[Row], layout: Layout, dates: SheetDates, titles: li
     return [(day if day[:1].isdigit() else None, rows) for day, rows in _with_strays(groups)] or [(None, [])]
 
 
-def _moment(row: Row, layout: Layout) -> str:
-    """Return the date of a row, with the time from its column."""
-    date, time = layout.cell(row, "date"), layout.cell(row, "time").removesuffix("Uhr").strip()
-    return f"{date} {time}" if date and re.fullmatch(TIME, f" {time}") and ":" not in date else date
-
-
 def _with_strays(groups: list[tuple[str, list[Row]]]) -> list[tuple[str, list[Row]]]:
     """Return the groups, with a single row of another date put back, in doubt, between those of one date."""
     whole: list[tuple[str, list[Row]]] = []
@@ -74,11 +71,6 @@ def _with_strays(groups: list[tuple[str, list[Row]]]) -> list[tuple[str, list[Ro
         else:
             whole.append((day, [*rows]))
     return whole
-
-
-def tells_week(head: str) -> bool:
-    """Return whether a column has numbers of weeks, which separate evenings and tell no day."""
-    return normalize(head) in sheet_words()["weeks"]["heads"]
 
 
 def is_english(layout: Layout, titles: list[str], is_text: bool) -> bool:

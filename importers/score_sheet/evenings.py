@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -15,21 +14,21 @@ from importers.score_sheet.cells import is_blank, mentions, sheet_words
 from importers.score_sheet.columns import Layout, MappingFile, row_text
 from importers.score_sheet.dates import dates_of
 from importers.score_sheet.days import day_alone, is_english, split_by_date
-from importers.score_sheet.differences import totals_before, with_differences
 from importers.score_sheet.doubts import (
     Paid,
     RunningSums,
     UsualAmounts,
     complete_payments,
-    ends_the_sheet,
+    is_other_head,
     question_about,
     stand_in,
     usual_amounts,
     void_note,
 )
+from importers.score_sheet.game_cells import count_results
 from importers.score_sheet.house import house_of
-from importers.score_sheet.outcomes import count_results
 from importers.score_sheet.rows import Fields, RowReader, fields_of, only_amounts, sums_of
+from importers.score_sheet.running import totals_before, with_differences
 from importers.score_sheet.sums_below import Evening, adds_up, with_items, with_sums
 from importers.score_sheet.tables import EMPTY_FORMULA, SHOWN, Row, Sheet, empty_formulas, source_of
 from importers.score_sheet.titles import date_above, event_above, name_of_file, number_above, tariff_above
@@ -46,6 +45,19 @@ from importers.score_sheet.unplayed_rows import (
 COUNTED = r"(?i)(?:datum|date)\W+[34]\d{4}(?:\.0)?"  # a day as office programs count them
 
 
+def _notes_of_sheet(reader: RowReader, empty: Sequence[Row], mapping_file: MappingFile) -> list[str]:
+    """Return what is noted of rows that nobody filled in, of a `columns.toml` that was not read, and of remarks that
+    look like results, in a sheet that has no column of them."""
+    notes = [reader.note("deals", "note-empty", first=empty[0].line, last=empty[-1].line)] if empty else []
+    if mapping_file.passed_over:
+        notes.append(reader.note("columns", "note-own-columns", own=PurePath(mapping_file.source.path).name))
+    layout, remarks = reader.layout, [text for row in reader.layout.body if (text := reader.layout.cell(row, "note"))]
+    results = 0 if layout.roles.keys() & {"result", "points"} else count_results(remarks, reader.spoken.words)
+    if results * 2 > len(remarks):
+        notes.append(reader.note("columns", "note-results-there", column=layout.title("note"), n=results))
+    return notes
+
+
 def _read_groups(
     groups: list[list[Row]], reader: RowReader, source: Source, start: tuple[int | None, ...]
 ) -> list[Evening]:
@@ -58,19 +70,6 @@ def _read_groups(
     notes = (reader.note("stated.payments", "note-difference"), reader.note("sits_out", "note-sits-out"))
     steps = with_differences(carried, start, *notes, reader.mapping.deals)
     return [evening._replace(items=items) for evening, items in zip(read, steps, strict=True)]
-
-
-def _notes_of_sheet(reader: RowReader, empty: Sequence[Row], mapping_file: MappingFile) -> list[str]:
-    """Return what is noted of rows that nobody filled in, of a `columns.toml` that was not read, and of remarks that
-    look like results, in a sheet that has no column of them."""
-    notes = [reader.note("deals", "note-empty", first=empty[0].line, last=empty[-1].line)] if empty else []
-    if mapping_file.passed_over:
-        notes.append(reader.note("columns", "note-own-columns", own=PurePath(mapping_file.source.path).name))
-    layout, remarks = reader.layout, [text for row in reader.layout.body if (text := reader.layout.cell(row, "note"))]
-    results = 0 if layout.roles.keys() & {"result", "points"} else count_results(remarks, reader.spoken.words)
-    if results * 2 > len(remarks):
-        notes.append(reader.note("columns", "note-results-there", column=layout.title("note"), n=results))
-    return notes
 
 
 def evenings(
@@ -95,12 +94,7 @@ def evenings(
     undated = [day for day, _ in groups].count(None)
     is_headed = any(layout.cell(row, "date") or day_alone(row, layout, reader.dates) for row in groups[0][1][:1])
     for place, ((day, group), evening) in enumerate(zip(groups, read, strict=True)):
-        inferred = [
-            *_evidence(reader, sheet),
-            *played,
-            *unplayed,
-            *_no_deals(evening, heads if not place else [], reader),
-        ]
+        inferred = [*_evidence(reader, sheet), *played, *unplayed, *_no_deals(evening, [] if place else heads, reader)]
         if day is None:
             alone = undated == 1 or (not place and not is_headed)
             day, notes = _day_around(group, titles if alone else [], named if alone else [], reader, len(groups) == 1)
@@ -114,12 +108,15 @@ def evenings(
                 if isinstance(item, Deal) and item.no is not None:
                     evening.items[at] = replace(item, no=None, id=str(item.no))
             inferred.append(reader.note("id", "note-number-as-id"))
+        events = {text for row in group if not is_blank(text := layout.cell(row, "event"))}
+        sums = [row_text(row) for row in evening.sums]
+        free = {"sheet": sheet.title, "columns": mapping_file.table, "sums": sums}  # which the record has no key for
         yield Session(
             source=source_of(source, group[0] if place and group else layout.head),
             players=layout.players,
             rules=reader.spoken.rules,
             house=house,
-            event=_event(group, layout, above),
+            event=event_above(above) if not events else events.pop() if len(events) == 1 else None,
             date=day,
             table=number_above(above, "table"),
             list=number_above(above, "list"),
@@ -127,7 +124,7 @@ def evenings(
             inferred=tuple(inferred) or None,
             carry=Carry(totals=carry) if carry else None,
             note="\n".join(map(row_text, above)) or None,
-            x=_free_table(sheet, mapping_file, evening),
+            x={key: value for key, value in free.items() if value} or None,
         )
         yield from evening.items
         if group and not place:
@@ -140,22 +137,14 @@ def _day_around(
 ) -> tuple[str | None, list[str]]:
     """Return the date of an evening whose rows have none, of the texts around them, or None; and the notes on it.
     `whole`: it is all of the sheet."""
-    remarks = [
-        row_text(row) for row in (reader.layout.body if whole else group) if len([*filter(None, row.cells)]) == 1
-    ]
-    if (titles or named) and (dated := _date_around(titles, remarks, named, reader)):
+    rows, words = reader.layout.body if whole else group, sheet_words()["totals"]
+    remarks = [row_text(row) for row in rows if len([*filter(None, row.cells)]) == 1]
+    heads = [text for text in reader.layout.head.cells if not mentions(text, (*words["words"], *words["carried"]))]
+    around = (titles, heads, remarks, named) if titles or named else ()
+    if dated := next((dated for texts in around if (dated := date_above(texts, reader.dates))), None):
         return dated[0], [reader.note("date", "note-date-above", text=dated[1])]
     text = reader.layout.cell(group[0], "date") if group and not reader.dates.in_doubt else ""
     return None, [reader.note("date", "note-no-year", text=text)] if text else []
-
-
-def _date_around(titles: list[str], remarks: list[str], named: list[str], reader: RowReader) -> tuple[str, str] | None:
-    """Return the date of the titles, else of a head other than of sums, of a remark, of the name of the file, and the
-    text with it, or None."""
-    words = sheet_words()["totals"]
-    heads = [text for text in reader.layout.head.cells if not mentions(text, (*words["words"], *words["carried"]))]
-    around = (titles, heads, remarks, named)
-    return next((dated for texts in around if (dated := date_above(texts, reader.dates))), None)
 
 
 def _doubtful_date(above: list[Row], reader: RowReader, source: Source) -> Iterator[Finding]:
@@ -184,12 +173,6 @@ def _rows_in_use(layout: Layout) -> tuple[list[Row], list[Row]]:
     return [row for row in rows[: end + 1] if row not in empty], empty
 
 
-def _event(rows: list[Row], layout: Layout, above: list[Row]) -> str | None:
-    """Return the event of an evening: its column's, if all rows have the same, else the only title that names one."""
-    texts = {text for row in rows if not is_blank(text := layout.cell(row, "event"))}
-    return event_above(above) if not texts else texts.pop() if len(texts) == 1 else None
-
-
 # --- the rows of an evening -------------------------------------------------------------------------------------------
 
 
@@ -206,7 +189,11 @@ def _read(rows: list[Row], reader: RowReader, source: Source, usual: UsualAmount
             continue
         certain = row.line in reader.mapping.deals
         if not certain and (
-            is_beside(row, layout) or day_alone(row, layout, reader.dates) or _tells_nothing(row, reader, position)
+            is_beside(row, layout)
+            or day_alone(row, layout, reader.dates)
+            or is_rule_or_subhead(row)
+            or (not position and is_start(row, layout) and not is_carried(row, layout))
+            or (is_remark(row, reader) and not stand_in(row, reader) and not void_note(row, layout))
         ):
             evening.other_lines.append(row.line)
             continue
@@ -216,7 +203,10 @@ def _read(rows: list[Row], reader: RowReader, source: Source, usual: UsualAmount
             continue
         position += 1
         at = replace(source_of(source, row), deal=position)
-        if not certain and (why := ends_the_sheet(row, reader, rows[-1].end_line)):
+        text = "" if certain else stand_in(row, reader)
+        if text or (not certain and is_other_head(row, reader)):  # from which on nothing can be read
+            id, text = ("stand-in", text) if text else ("other-table", row_text(row)[:SHOWN])
+            why = message(f"importers.{id}", text=text, line=rows[-1].end_line)
             evening.items.append(finding("row-unclear", at, why=why))
             break
         asked = not certain and not row.broken and not only_amounts(row, layout)
@@ -251,14 +241,6 @@ def _without_corrected(
     corrected = items[places[-1]].source
     why = message("importers.corrected-row", line=row.line)
     return [*items[: places[-1]], finding("row-unclear", corrected or source, why=why), *items[places[-1] + 1 :]]
-
-
-def _tells_nothing(row: Row, reader: RowReader, position: int) -> bool:
-    """Return whether a row is no deal by its cells: noughts before the first deal, or a remark alone."""
-    layout = reader.layout
-    if is_rule_or_subhead(row) or (not position and is_start(row, layout) and not is_carried(row, layout)):
-        return True
-    return is_remark(row, reader) and not stand_in(row, reader) and not void_note(row, layout)
 
 
 def _deal(row: Row, reader: RowReader, at: Source, usual: UsualAmounts, certain: bool) -> Iterator[Deal | Finding]:
@@ -341,9 +323,3 @@ def _no_deals(evening: Evening, heads: list[int], reader: RowReader) -> Iterator
     ]
     if counted:
         yield reader.note("rows", "note-no-deals", kinds=", ".join(counted))
-
-
-def _free_table(sheet: Sheet, mapping_file: MappingFile, evening: Evening) -> dict[str, Any] | None:
-    """Return the free table of a session, with what the record has no key for, or None."""
-    table = {"sheet": sheet.title, "columns": mapping_file.table, "sums": [row_text(row) for row in evening.sums]}
-    return {key: value for key, value in table.items() if value} or None

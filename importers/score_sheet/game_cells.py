@@ -1,21 +1,23 @@
 """The cell of a game that tells more than the game, in the words of a line: `Herz-Solo verloren`, `Wenz mit 2, Kontra
-Ben`."""
+Ben`; and the cell of a result, which says how it ended: `verloren mit 53`, `91:29`, `gewonnen mit 3 Laufenden`."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from math import gcd
 from typing import Any
 
-from archive.notation.game_words import contract_words, read_doubling, usual_words
+from archive.notation.game_words import ContractWords, contract_words, read_doubling, usual_words
 from archive.notation.pictures import SUIT_OF_PICTURE
 from archive.notation.problem import Problem, refuse_entry
 from archive.notation.seated_deal import seated_deal
-from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
-from archive.notation.spoken_facts import MOST_RUNNERS
+from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal, read_to_end
+from archive.notation.spoken_facts import HALF, MOST_RUNNERS
 from archive.record import Finding
 from archive.say import Message, message
 from importers.score_sheet.amount_columns import cell_text, mostly
 from importers.score_sheet.cells import (
+    MOST,
     SeatNames,
     TableWords,
     is_blank,
@@ -23,6 +25,7 @@ from importers.score_sheet.cells import (
     match_runners,
     normalize,
     read_game,
+    read_points,
     sheet_words,
     split_calls,
 )
@@ -74,15 +77,13 @@ def _fields_of_line(key: str, text: str, of: TableWords, table: SeatNames, refus
 def are_games(body: Sequence[Row], at: int) -> bool:
     """Return whether the cells of a column are those of games: two at least, and most of them."""
     cells = [text for row in body if not is_blank(text := cell_text(row, at))]
-    return len(cells) > 1 and mostly(body, at, _is_game)
 
+    def is_game(text: str) -> bool:
+        """Return whether a text names a game in the words of a line, and not only how one ended."""
+        spoken = read_spoken_deal(text, contract_words()) if any(map(str.isalpha, text)) else None
+        return isinstance(spoken, SpokenDeal) and spoken.game is not None
 
-def _is_game(text: str) -> bool:
-    """Return whether a text names a game in the words of a line, and not only how one ended."""
-    if not any(map(str.isalpha, text)):
-        return False
-    spoken = read_spoken_deal(text, contract_words())
-    return isinstance(spoken, SpokenDeal) and spoken.game is not None
+    return len(cells) > 1 and mostly(body, at, is_game)
 
 
 def is_suit(text: str) -> bool:
@@ -99,11 +100,6 @@ def find_callers(role: str, text: str) -> list[str]:
     return [one for one in calls if not is_one_of(one, "yes") and not is_one_of(one, "none")]
 
 
-def have_strokes(texts: set[str]) -> bool:
-    """Return whether a column of knocks or doublings has strokes: `II`, `//`, or `/` and nothing else."""
-    return texts - {""} == {"/"} or any(len(text) > 1 and {*text} <= {*"I|/"} for text in texts)
-
-
 def tells_sides(texts: Sequence[str]) -> bool | None:
     """Return whether the cells of a column say that runners are with or without; None if they are what runners cost:
     times one price, and one of them too large for a count."""
@@ -111,3 +107,103 @@ def tells_sides(texts: Sequence[str]) -> bool | None:
         return True
     numbers = [int(text) for text in texts if text.isdecimal()]
     return None if max(numbers, default=0) > MOST_RUNNERS and gcd(*numbers) > 1 else False
+
+
+EXPECTED = message("importers.result", most=MOST)
+COUNTS_POINTS = r"(?i)\d\s*(?:aug|p|card|karten)"
+BARE = r"[^\W\d_]+\.?\s*\d+[05]"  # a result and a number that may be a price
+
+
+def result_fields(key: str, text: str, of: ContractWords, counts_runners: bool) -> dict[str, Any]:
+    """Return the fields of a result: `stated.KEY`, `knocks` and `doubles`. `counts_runners`: the sheet has a column of
+    its own for runners, so that a small number of a lost deal counts points. Raise Problem if it cannot be read, or may
+    mean two things."""
+    try:
+        stated, refused = read_result(key, text), None
+    except Problem as problem:
+        stated, refused = {}, problem
+    is_small = "won" in stated and 0 < stated.get("points", 0) <= MOST_RUNNERS and not re.search(COUNTS_POINTS, text)
+    if refused and "?" in text:
+        raise refused
+    if stated.get("won") and stated.get("points", MOST) <= HALF and re.fullmatch(BARE, text):  # `gewonnen 20`
+        refuse_entry(key, text, message("notation.points-or-cents", number=stated["points"]))
+    if refused or (is_small and (stated["won"] or not counts_runners)):
+        try:
+            return _in_words(key, text, of)
+        except Problem as problem:
+            if refused:
+                raise refused from None
+            refuse_entry(key, text, problem.facts.get("expected", EXPECTED))
+    return {f"stated.{name}": value for name, value in stated.items()}
+
+
+def count_results(texts: Iterable[str], of: ContractWords) -> int:
+    """Return how many texts say who won, or how high: results, wherever they stand."""
+    results, ends = 0, {"stated.won", "stated.schneider", "stated.schwarz"}
+    for text in texts:
+        with suppress(Problem):
+            results += not ends.isdisjoint(result_fields("", text, of, False))
+    return results
+
+
+def _in_words(key: str, text: str, of: ContractWords) -> dict[str, Any]:
+    """Return the fields of a result that is told as in a line of words. Raise Problem if a word is not understood, or
+    tells more than how the deal ended."""
+    line = read_to_end(text, of, ())
+    is_more = line.game or line.people or line.amounts or line.rounds or line.is_alone or line.all_runners
+    beside = {"knocks": line.knock_count, "doubles": len(line.doubles) or (() if line.no_doubles else None)}
+    fields = {f"stated.{name}": value for name, value in line.stated.items()}
+    fields |= {name: value for name, value in beside.items() if value is not None}
+    if is_more or line.all_knocked or "bid" in line.stated or not fields:
+        refuse_entry(key, text, EXPECTED)
+    return fields
+
+
+MEANINGS: dict[str, dict[str, Any]] = {  # of the words of a result
+    "won": {"won": True},
+    "lost": {"won": False},
+    "schneider": {"schneider": True},
+    "no-schneider": {"schneider": False},
+    "schwarz": {"schwarz": True},
+    "normal": {"schneider": False, "schwarz": False},
+}
+SILENT = ("with", "and", "points")
+
+
+def _meaning(word: str) -> dict[str, Any] | None:
+    """Return the facts that a word of a result states, or None if it is none."""
+    words = usual_words()
+    tables = (words["results"], words["letters"]["results"], words["deal"])
+    kind = next((kind for each in tables if (kind := each.get(word))), "")
+    return {} if kind in SILENT else MEANINGS.get(kind)
+
+
+def read_result(key: str, text: str) -> dict[str, Any]:
+    """Return the stated values of a result: `verloren mit 53`, `won 91 Schneider`, `91:29`, `Schneider`, `+`."""
+    fields: dict[str, Any] = {}
+    text = re.sub(r"(?<=\d) zu (?=\d)", ":", text)
+    plain = text.replace("−", "-").replace("–", "-")
+    for token in re.findall(r"\d+\s*[:/]\s*\d+|[+-]\s*\d+|[^\W\d_]+|\S", plain) if len(text) < 200 else ["?"]:
+        meaning: dict[str, Any] | None
+        both = re.fullmatch(r"(\d{1,3})\s*[:/]\s*(\d{1,3})", token)
+        if both:
+            meaning = {"points": int(both[1]), "points_against": int(both[2])}
+        elif token.isdecimal():
+            continue
+        elif token in "+-":
+            meaning = {"won": token == "+"}
+        elif token in "().,!/&;":
+            meaning = {}
+        else:
+            meaning = _meaning(token.casefold()) if token.isalpha() else None
+        if meaning is None or any(fields.get(name, value) != value for name, value in meaning.items()):
+            refuse_entry(key, text, EXPECTED)
+        fields |= meaning
+    numbers = re.findall(r"\d+", re.sub(r"\d+\s*[:/]\s*\d+", " ", text))
+    if len(numbers) > 1 or (numbers and "points" in fields):
+        refuse_entry(key, text, EXPECTED)
+    if numbers:
+        fields["points"] = read_points(key, numbers[0])
+    if max(fields.get("points", 0), fields.get("points_against", 0)) > MOST:
+        refuse_entry(key, text, EXPECTED)
+    return fields

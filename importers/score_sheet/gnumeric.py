@@ -1,7 +1,6 @@
 """Sheets of Gnumeric's own format, XML packed by gzip or plain. It keeps formulas without their values, which are
 therefore unknown."""
 
-import gzip
 import io
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -25,17 +24,7 @@ BOOLEAN, NUMBERS = "20", ("30", "40")  # types of a value
 FIRST_DAY, FIRST_OF_APPLE = datetime(1899, 12, 30), datetime(1904, 1, 1)  # day 0 of the count of days
 OF_APPLE = b"DateConvention>Apple:1904<"
 STRUCK_PART = "strikethrough=1"  # in the format of a cell: some of its letters are struck out
-EDGES = ("startRow", "endRow", "startCol", "endCol")
 MOST_AREAS = 1_000  # of cells that are struck out; more would take minutes
-
-
-def unpack_gnumeric(data: bytes, most: int) -> bytes:
-    """Return the XML of a file, at most one byte more than `most`. Raise OSError, EOFError or zlib.error if it is
-    damaged."""
-    if not data.startswith(b"\x1f\x8b"):
-        return data[: most + 1]
-    with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
-        return packed.read(most + 1)
 
 
 def gnumeric_grids(xml: bytes) -> Iterator[Grid]:
@@ -50,7 +39,10 @@ def gnumeric_grids(xml: bytes) -> Iterator[Grid]:
 def _sheet(element: Element, first_day: datetime) -> Grid:
     hidden = element.get("Visibility", "GNM_SHEET_VISIBILITY_VISIBLE") != "GNM_SHEET_VISIBILITY_VISIBLE"
     sheet = empty_grid(element.findtext(f"{GNM}Name"), hidden)
-    areas = [_edges(area) for area in element.iter(f"{GNM}StyleRegion") if _is_struck(area)][:MOST_AREAS]
+    fonts = ((area, area.find(f"{GNM}Style/{GNM}Font")) for area in element.iter(f"{GNM}StyleRegion"))
+    struck_areas = [area for area, font in fonts if font is not None and font.get("StrikeThrough") == "1"]
+    edges = ("startRow", "endRow", "startCol", "endCol")
+    areas = [tuple(int(area.get(edge, "0")) for edge in edges) for area in struck_areas[:MOST_AREAS]]
     for cell in element.iter(f"{GNM}Cell"):
         line, column = int(cell.get("Row", "0")) + 1, int(cell.get("Col", "0"))
         text, is_number = _value(cell, first_day)
@@ -73,16 +65,6 @@ def _sheet(element: Element, first_day: datetime) -> Grid:
             begin, count = int(info.get("No", "0")) + first, min(int(info.get("Count", "1")), ROWS)
             places.update(range(begin, begin + count) if info.get("Hidden") == "1" else ())
     return sheet
-
-
-def _is_struck(area: Element) -> bool:
-    font = area.find(f"{GNM}Style/{GNM}Font")
-    return font is not None and font.get("StrikeThrough") == "1"
-
-
-def _edges(area: Element) -> tuple[int, ...]:
-    """Return the first and last row and the first and last column of an area, from 0."""
-    return tuple(int(area.get(edge, "0")) for edge in EDGES)
 
 
 def _value(cell: Element, first_day: datetime) -> tuple[str, bool]:

@@ -109,24 +109,22 @@ def _titles(table: Node, line: int) -> list[Row]:
 def _cells(row: Node, number: int, down: set[int], struck: frozenset[str]) -> Iterator[tuple[int, GridCell]]:
     """Return the cells of a row by their column; those in `down` are taken by a cell above, elements of the classes in
     `struck` are struck out."""
-    column, whole = 0, _is_struck(row, struck)
+
+    def is_struck(node: Node) -> bool:
+        is_through = node.tag in STRIKING or THROUGH in attribute(node, "style").casefold()
+        return is_through or not struck.isdisjoint(classes(node))
+
+    column, whole = 0, is_struck(row)
     for cell in row.css("td, th"):
         while column in down:
             column += 1
         text, height = text_of(cell), _count(cell, "rowspan")
         if text and column < COLUMNS:
             last_line = min(number + height - 1, ROWS) if height > 1 else None
-            runs = "".join(text_of(each) for each in cell.css("*") if _is_struck(each, struck))
+            runs = "".join(text_of(each) for each in cell.css("*") if is_struck(each))
             partly = runs not in ("", text) and not whole
             yield column, GridCell(text, partly or parse_amount(text) is not None, last_line, "", whole or bool(runs))
         column += _count(cell, "colspan")
-
-
-def _is_struck(node: Node, struck: frozenset[str]) -> bool:
-    """Return whether an element strikes its text out."""
-    return (
-        node.tag in STRIKING or THROUGH in attribute(node, "style").casefold() or not struck.isdisjoint(classes(node))
-    )
 
 
 def _count(cell: Node, what: str) -> int:

@@ -1,11 +1,18 @@
-"""Tables whose players are named in the cells, not in the heads: each becomes one with a column for each player."""
+"""Tables whose players are named in the cells, not in the heads: each becomes one with a column for each player;
+and cells with something beside an amount: a mark for the dealer, a word of the game, which becomes a comment on the
+cell, the standing."""
 
 import re
+from functools import cache
 from itertools import pairwise
 
-from importers.score_sheet.amount_columns import cell_text, is_amount, mostly
+from archive.notation.game_words import contract_words, usual_words
+from archive.notation.spoken_line import known_words
+from archive.say import message
+from importers.score_sheet.amount_columns import cell_text, head_key, is_amount, mostly
 from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet_words
 from importers.score_sheet.table_parts import FEWEST, MOST, MOSTLY, SAMPLE, Shape, Table, with_cells, with_players
+from importers.score_sheet.tables import Row
 from importers.text import on_one_line
 
 NUMBERED_NAME = (  # compiled for heads with a number
@@ -77,7 +84,8 @@ def amounts_of_seats(table: Table) -> Shape | None:
         at for at, text in enumerate(table.head.cells) if at not in seats and NUMBERED.fullmatch(on_one_line(text))
     ]
     amounts = [at for at in amounts if mostly(table.body, at, is_amount)]
-    if len(amounts) != len(seats) or [_number(table, at) for at in amounts] != [_number(table, at) for at in seats]:
+    numbers, of_seats = ([int(on_one_line(table.head.cells[at])[-1]) for at in places] for places in (amounts, seats))
+    if numbers != of_seats:
         return None
     players: dict[str, str] = {}
     amounts_by_line: dict[int, dict[str, str]] = {}
@@ -102,12 +110,8 @@ def _seats(table: Table) -> list[int]:
     words = {*sheet_words()["round_list"]["name"], *sheet_words()["columns"]["declarer"]}
     matches = {at: NUMBERED.fullmatch(on_one_line(text)) for at, text in enumerate(table.head.cells) if text}
     seats = [at for at, match in matches.items() if match and normalize(match["word"]) in words]
-    numbers = [_number(table, at) for at in seats]
+    numbers = [int(on_one_line(table.head.cells[at])[-1]) for at in seats]
     return seats if numbers[:1] == [1] and all(b == a + 1 for a, b in pairwise(numbers)) else []
-
-
-def _number(table: Table, at: int) -> int:
-    return int(on_one_line(table.head.cells[at])[-1])
 
 
 def _are_names(table: Table, seats: list[int], rows: int) -> bool:
@@ -148,3 +152,103 @@ def word_before_names(table: Table) -> Shape | None:
     if not FEWEST <= len(names) <= MOST or len({normalize(heads[at][0]) for at in names}) != 1:
         return None
     return Shape([*table.above, with_cells(table.head, names), *table.body])
+
+
+BESIDE = (  # compiled, as those below, for cells that may have something beside an amount
+    r"(?P<before>[^\d+\-−–(\n]{1,12}?)?\s?(?P<amount>\(?[+\-−–]?\s?[\d.,½]+(?:\s?(?:€|ct\b))?\)?)"
+    r"(?P<after>\s?[^\d(]{1,30}|\s?\([^\d()]{1,30}\))?"
+)
+INSTEAD = (
+    r"(?P<amount>[+\-−–]?\s?[\d.,½]+(?:\s?(?:€|ct\b))?)\s*\(?"
+    r"(?P<note>(?:%s) [+\-−–]?\s?\d[\d.,]*(?:\s?(?:€|ct))?)\)?"
+)
+PAIR = r"(?P<amount>[^→/|;()>]{1,16}?)\s*(?:→|->|=>|/|\||;|\()\s*(?P<standing>[^→/|;()>]{1,16})\)?"
+BETWEEN = frozenset("→>/|;(")  # signs of which a pair has one
+LIKE_DIGIT = r"(?i)(?<!\w)[is!|](?=[.,]?\d)|(?<=\d)[is](?!\w)"  # as a scan reads 1 and 5
+LEAST = 2  # rows
+OF_A_SIGN = ("won", "lost", "price", "euros")  # kinds of words by which an amount may have another sign or unit
+LONGEST = 60  # characters of such a cell
+
+
+def marked_amounts(table: Table) -> Shape | None:
+    """Take marks and words of the game beside amounts out of the cells, in columns that have only amounts."""
+    if any(parse_amount(text) or _parts(text) for text in table.head.cells):
+        return None
+    counts = sheet_words()["columns"]["runners"]
+    columns = []
+    for at in [at for at in table.free if head_key(table.head.cells[at]) not in counts]:
+        texts = [text for row in table.body if not is_blank(text := cell_text(row, at))]
+        amounts = sum(bool(parse_amount(text) or _parts(text)) for text in texts)  # alone or with something beside them
+        columns += [at] if texts and 2 * amounts >= len(texts) else []
+    parts = [{at: each for at in columns if (each := _parts(cell_text(row, at)))} for row in table.body]
+    if len(columns) < FEWEST or not any(parts):
+        return None
+    body = list[Row]()
+    for row, marked in zip(table.body, parts, strict=True):
+        comments = dict(row.comments)
+        comments |= {at: f"{comments[at]}, {note}" if at in comments else note for at, (_, note) in marked.items()}
+        row = with_cells(row, {at: amount for at, (amount, _) in marked.items()})
+        body.append(row._replace(comments=tuple(comments.items())))
+    return Shape([*table.above, table.head, *body])
+
+
+def amounts_with_standing(table: Table) -> Shape | None:
+    """Keep the amount in cells that also have the standing after it, `+20 → 40`, `20/40`, `20 (40)`: in every column
+    each standing is the one before plus the amount."""
+    columns = [at for at in table.free if all(_pair(cell_text(row, at)) for row in table.body)]
+    if len(columns) < FEWEST or len(table.body) < LEAST:
+        return None
+    for at in columns:
+        pairs = [pair for row in table.body if (pair := _pair(cell_text(row, at)))]
+        if any(before[1] + after[0] != after[1] for before, after in pairwise(pairs)):
+            return None
+
+    firsts = ({at: match[1] for at in columns if (match := _match_pair(cell_text(row, at)))} for row in table.body)
+    body = [with_cells(row, texts) for row, texts in zip(table.body, firsts, strict=True)]
+    return Shape([*table.above, table.head, *body], message("importers.note-with-standing"))
+
+
+def _pair(text: str) -> tuple[int, int] | None:
+    """Return the amount and the standing of a cell, in hundredths, or None."""
+    match = _match_pair(text)
+    both = [parse_amount(part) for part in match.groups()] if match else []
+    return (both[0].hundredths, both[1].hundredths) if len(both) == 2 and both[0] and both[1] else None
+
+
+def _match_pair(text: str) -> re.Match[str] | None:
+    return None if len(text) > LONGEST or BETWEEN.isdisjoint(text) else re.fullmatch(PAIR, text)
+
+
+def _parts(text: str) -> tuple[str, str] | None:
+    """Return the amount of a cell and the note beside it, or None if the cell is anything else, or the note is not
+    understood."""
+    if len(text) > LONGEST or parse_amount(text) or not any(map(str.isnumeric, text)) or re.search(LIKE_DIGIT, text):
+        return None
+    if (instead := _instead().fullmatch(text)) and parse_amount(instead["amount"]):
+        return instead["amount"].strip(), instead["note"]
+    match = re.fullmatch(BESIDE, text)
+    notes = [on_one_line(note).strip(" ()") for note in match.group("before", "after") if note] if match else []
+    notes = [note for note in notes if note]
+    if match is None or not notes or not parse_amount(match["amount"].strip()) or not all(map(_is_known, notes)):
+        return None
+    return match["amount"].strip(), ", ".join(notes)
+
+
+@cache
+def _instead() -> re.Pattern[str]:
+    """Return the pattern of an amount with what stood there by mistake: `-20 (statt 20)`."""
+    return re.compile(INSTEAD % "|".join(map(re.escape, sheet_words()["cells"]["instead"])), re.IGNORECASE)
+
+
+def _is_known(note: str) -> bool:
+    """Return whether a note is a mark, or has only words of the game."""
+    words = [word for word in re.split(r"[\s,./+-]+", note.casefold()) if word]
+    return note.casefold() in sheet_words()["cells"]["marks"] or (bool(words) and set(words) <= _words_of_game())
+
+
+@cache
+def _words_of_game() -> frozenset[str]:
+    """Return the words of the game without those that may stand for a sign or a unit."""
+    ends = {word for key in ("deal", "results") for word, kind in usual_words()[key].items() if kind in OF_A_SIGN}
+    marks = {word for key in ("mark_won", "mark_lost", "won", "lost") for word in sheet_words()["cells"][key]}
+    return known_words(contract_words()) - ends - marks

@@ -50,23 +50,20 @@ def _grids(*parts: IO[bytes]) -> Iterator[Grid]:
             if through != "none" and (through or element.get(f"{STYLE}parent-style-name") in struck_styles):
                 struck_styles.add(element.get(f"{STYLE}name"))
         elif element.tag == f"{TABLE}table-row":
-            line = _add_row(sheet, line + 1, element, struck_styles)
+            first, line = line + 1, line + _count(element, "rows")
+            cells = dict(_cells(element, first, struck_styles))
+            sheet.cells.update(dict.fromkeys(range(first, min(line, ROWS + 1) + 1), cells) if cells else {})
+            if element.get(f"{TABLE}visibility") in NOT_SHOWN:
+                sheet.hidden_lines.update(range(first, min(line, ROWS) + 1))
             element.clear()
         elif element.tag == f"{TABLE}table":
-            _hide_columns(sheet, element)
+            column = 0
+            for each in element.iter(f"{TABLE}table-column"):
+                first, column = column, column + _count(each, "columns")
+                if each.get(f"{TABLE}visibility") in NOT_SHOWN:
+                    sheet.hidden_columns.update(range(first, min(column, COLUMNS)))
             yield sheet
             element.clear()
-
-
-def _add_row(sheet: Grid, line: int, row: Element, struck: Container[str | None]) -> int:
-    """Add a row that begins at a line, and return the last line that it stands for."""
-    last = line + _count(row, "rows") - 1
-    cells = dict(_cells(row, line, struck))
-    for at in range(line, min(last, ROWS + 1) + 1) if cells else ():
-        sheet.cells[at] = cells
-    if row.get(f"{TABLE}visibility") in NOT_SHOWN:
-        sheet.hidden_lines.update(range(line, min(last, ROWS) + 1))
-    return last
 
 
 def _cells(row: Element, line: int, struck: Container[str | None]) -> Iterator[tuple[int, GridCell]]:
@@ -85,7 +82,14 @@ def _cells(row: Element, line: int, struck: Container[str | None]) -> Iterator[t
             runs = [run for part in cell.iterfind(f"{TEXT}p") for run in part.iter(f"{TEXT}span")]
             partly = any(run.get(f"{TEXT}style-name") in struck for run in runs)
             whole = cell.get(f"{TABLE}style-name") in struck
-            deceives = is_number and _is_deceiving(cell)
+            deceives = False  # by a number that is shown as another one, and not only a loss in red or rounded
+            if (
+                is_number
+                and cell.get(f"{OFFICE}value-type") != "percentage"
+                and (shown := parse_amount(_text_of(cell)))
+            ):
+                value = float(cell.get(f"{OFFICE}value", "nan")) * 100
+                deceives = shown.hundredths < 0 <= value or abs(abs(shown.hundredths) - abs(value)) > 99
             same = GridCell(text, is_number or partly, last_line, comment, partly or whole, deceives)
             yield from ((at, same) for at in range(column, min(column + count, COLUMNS)))
         column += count
@@ -105,17 +109,12 @@ def _value(cell: Element) -> tuple[str, bool]:
         day, _, clock = cell.get(f"{OFFICE}date-value", "").partition("T")
         return (day if clock[:5] in ("", "00:00") else f"{day} {clock[:5]}"), False
     if kind == "time":
-        return _clock(cell.get(f"{OFFICE}time-value", "")) or shown, False
+        hours, _, minutes = cell.get(f"{OFFICE}time-value", "").removeprefix("PT").partition("H")  # of `PT20H15M00S`
+        is_clock = hours.isdecimal() and minutes[:2].isdecimal()
+        return (f"{int(hours):02}:{minutes[:2]}" if is_clock else shown), False
     if kind == "boolean":
         return cell.get(f"{OFFICE}boolean-value", ""), False
     return shown or (EMPTY_FORMULA if cell.get(f"{TABLE}formula") and not kind else ""), False
-
-
-def _is_deceiving(cell: Element) -> bool:
-    """Return whether a number is shown as another one, and not only a loss in red or rounded."""
-    shown, value = parse_amount(_text_of(cell)), float(cell.get(f"{OFFICE}value", "nan")) * 100
-    differs = shown is not None and (shown.hundredths < 0 <= value or abs(abs(shown.hundredths) - abs(value)) > 99)
-    return differs and cell.get(f"{OFFICE}value-type") != "percentage"
 
 
 def _text_of(cell: Element) -> str:
@@ -130,21 +129,6 @@ def _text(part: Element) -> str:
     return blanks + (part.text or "") + "".join(_text(inner) + (inner.tail or "") for inner in part)
 
 
-def _clock(duration: str) -> str:
-    """Return `20:15` for a duration such as `PT20H15M00S`, or "" if it is none."""
-    hours, _, minutes = duration.removeprefix("PT").partition("H")
-    return f"{int(hours):02}:{minutes[:2]}" if hours.isdecimal() and minutes[:2].isdecimal() else ""
-
-
 def _count(element: Element, what: str) -> int:
     """Return how many rows or columns an element stands for."""
     return int(element.get(f"{TABLE}number-{what}-repeated", "1"))
-
-
-def _hide_columns(sheet: Grid, table: Element) -> None:
-    column = 0
-    for each in table.iter(f"{TABLE}table-column"):
-        count = _count(each, "columns")
-        if each.get(f"{TABLE}visibility") in NOT_SHOWN:
-            sheet.hidden_columns.update(range(column, min(column + count, COLUMNS)))
-        column += count

@@ -1,7 +1,6 @@
 """A score sheet before it is stored: the role of each column, and all of them as a `columns.toml` to correct."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 from archive.record import NOWHERE, ColumnView, SheetView, Source
@@ -19,7 +18,7 @@ from importers.score_sheet.columns import (
 from importers.score_sheet.mappings import mapping_for
 from importers.score_sheet.round_tables import RoundList, find_round_list
 from importers.score_sheet.season_tables import evenings_as_columns
-from importers.score_sheet.tables import Row, Sheet
+from importers.score_sheet.tables import Sheet
 from importers.text import on_one_line
 
 SAMPLES = 3  # cells of a column that are shown
@@ -34,10 +33,15 @@ def views_of_sheets(sheets: list[Sheet], own: ColumnMapping) -> tuple[list[Sheet
     for sheet in sheets:
         mapping = mapping_for(sheet.mapping, own)
         if rounds := find_round_list(sheet.rows, mapping):
-            views.append(SheetView(sheet.title, rounds.head.line, tuple(_columns_of_rounds(rounds))))
+            roles = {at: f"{role} {number or ''}".strip() for (role, number), at in rounds.columns.items()}
+            views.append(_view(sheet, rounds, roles))
             texts.append(None)
         elif layout := find_layout(sheet.rows, mapping):
-            views.append(SheetView(sheet.title, layout.head.line, tuple(_columns(layout))))
+            roles = {at: role for role, at in layout.roles.items()} | dict.fromkeys(layout.skipped, "skip")
+            for word, places in (("totals", layout.totals), ("payments", layout.payments)):
+                both = zip(layout.players, places, strict=False)
+                roles |= {at: f"{word} {name}" for name, at in both if at is not None}
+            views.append(_view(sheet, layout, roles))
             is_plain = not (sheet.mapping or sheet.shaped or head_twice(layout) or evenings_as_columns(sheet.rows))
             texts.append(_mapping_text(layout) if is_plain else None)
     titles = {view.title for view in views}
@@ -52,24 +56,13 @@ def path_of_new_mapping(source: Source) -> Path | None:
     return path.with_name(f"{path.stem}.{MAPPING_NAME}")
 
 
-def _columns(layout: Layout) -> Iterator[ColumnView]:
-    roles = {at: role for role, at in layout.roles.items()} | dict.fromkeys(layout.skipped, "skip")
-    for word, places in (("totals", layout.totals), ("payments", layout.payments)):
-        roles |= {at: f"{word} {name}" for name, at in zip(layout.players, places, strict=False) if at is not None}
-    for at in sorted({*roles, *layout.others}):
-        yield _column(layout.head, layout.body, at, roles.get(at, ""))
-
-
-def _columns_of_rounds(rounds: RoundList) -> Iterator[ColumnView]:
-    """Yield the columns of a tournament list: their role, with the number of the round if they have one."""
-    roles = {at: f"{role} {number or ''}".strip() for (role, number), at in rounds.columns.items()}
-    for at in sorted({*roles, *rounds.others}):
-        yield _column(rounds.head, rounds.body, at, roles.get(at, ""))
-
-
-def _column(head: Row, body: tuple[Row, ...], at: int, role: str) -> ColumnView:
-    cells = [text for row in body if not is_blank(text := on_one_line(cell_text(row, at)))]
-    return ColumnView(letter_of(at), on_one_line(cell_text(head, at)), role, tuple(dict.fromkeys(cells))[:SAMPLES])
+def _view(sheet: Sheet, table: Layout | RoundList, roles: dict[int, str]) -> SheetView:
+    columns = []
+    for at in sorted({*roles, *table.others}):
+        cells = [text for row in table.body if not is_blank(text := on_one_line(cell_text(row, at)))]
+        samples = tuple(dict.fromkeys(cells))[:SAMPLES]
+        columns.append(ColumnView(letter_of(at), on_one_line(cell_text(table.head, at)), roles.get(at, ""), samples))
+    return SheetView(sheet.title, table.head.line, tuple(columns))
 
 
 def _mapping_text(layout: Layout) -> str:

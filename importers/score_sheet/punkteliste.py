@@ -2,7 +2,7 @@
 read by the place of its cells, for the heads differ (`docs/formats/schafkopf-punkteliste.md`)."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
 from typing import NamedTuple
@@ -63,18 +63,27 @@ class FormRow(NamedTuple):
 def program_evenings(sheet: Sheet) -> list[Sheet]:
     """Return a sheet for each evening, or [] for any other sheet."""
     first = [row for row in sheet.rows[:LOOKED_AT] if not row.broken]
-    shape = next((shape for shape in SHAPES if _has(first, shape)), None)
+    fit = ((shape, sum(_is_deal(row, shape) for row in first)) for shape in SHAPES)
+    shape = next((shape for shape, deals in fit if deals > 0 and deals >= MOSTLY * (len(first) - 1)), None)
     if shape is None:
         return []
     head = None if _is_deal(first[0], shape) else first[0]
-    deals = [_form_row(row, shape) for row in sheet.rows if row is not head]
-    evenings = [list(rows) for _, rows in groupby(_with_evenings(deals, shape), key=lambda pair: pair[0])]
+    deals: list[tuple[object, FormRow]] = []  # each with its evening
+    day, sitting = None, frozenset[str]()
+    for row in sheet.rows:
+        if row is head:
+            continue
+        texts = [cell_text(row, at) for at in range(shape.first, shape.date)]
+        ours, theirs = (tuple(filter(None, side)) for side in (texts[: shape.ours], texts[shape.ours :]))
+        if len({*ours, *theirs}) < len(ours + theirs):  # nobody plays twice
+            row = row._replace(broken=" ".join(row.cells)[:SHOWN])
+        each = FormRow(row, _moment(cell_text(row, shape.date)), ours, theirs)
+        day = (each.moment - NIGHT).date() if each.moment else day
+        if shape.ours == 1 and each.names:
+            sitting = frozenset(each.names)  # with three at the table an evening also begins when others sit down
+        deals.append(((day, sitting), each))
+    evenings = [list(rows) for _, rows in groupby(deals, key=lambda pair: pair[0])]
     return [_evening(sheet, head, [row for _, row in rows], shape, not place) for place, rows in enumerate(evenings)]
-
-
-def _has(rows: Sequence[Row], shape: Shape) -> bool:
-    deals = sum(_is_deal(row, shape) for row in rows)
-    return deals > 0 and deals >= MOSTLY * (len(rows) - 1)
 
 
 def _is_deal(row: Row, shape: Shape) -> bool:
@@ -87,15 +96,6 @@ def _is_deal(row: Row, shape: Shape) -> bool:
     return bool(words and runners and re.fullmatch(MOMENT, cell_text(row, shape.date)))
 
 
-def _form_row(row: Row, shape: Shape) -> FormRow:
-    """Return a row with its parts; one in which a name stands twice is no more than its text."""
-    texts = [cell_text(row, at) for at in range(shape.first, shape.date)]
-    ours, theirs = texts[: shape.ours], texts[shape.ours :]
-    if len(set(filter(None, texts))) < len([*filter(None, texts)]):  # nobody plays twice
-        row = row._replace(broken=" ".join(row.cells)[:SHOWN])
-    return FormRow(row, _moment(cell_text(row, shape.date)), tuple(filter(None, ours)), tuple(filter(None, theirs)))
-
-
 def _moment(text: str) -> datetime | None:
     match = re.fullmatch(MOMENT, text)
     numbers = [match[key] or match[f"iso_{key}"] for key in MOMENT_PARTS] if match else []
@@ -103,15 +103,6 @@ def _moment(text: str) -> datetime | None:
         return datetime(*map(int, numbers)) if numbers else None  # type: ignore[arg-type]
     except ValueError:
         return None  # there is no such day
-
-
-def _with_evenings(deals: Sequence[FormRow], shape: Shape) -> Iterator[tuple[object, FormRow]]:
-    """Yield the rows with the evening of each; with three at the table one also begins when others sit down."""
-    day, sitting = None, frozenset[str]()
-    for each in deals:
-        day = (each.moment - NIGHT).date() if each.moment else day
-        sitting = frozenset(each.names) if shape.ours == 1 and each.names else sitting
-        yield (day, sitting), each
 
 
 def _evening(sheet: Sheet, head: Row | None, deals: Sequence[FormRow], shape: Shape, is_first: bool) -> Sheet:

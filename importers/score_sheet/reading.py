@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from archive.notation.game_words import other_game
+from archive.notation.game_words import is_contract, other_game
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import message
 from importers.score_sheet.blocks import blocks_of
@@ -38,14 +38,19 @@ from importers.score_sheet.doubts import are_all_noughts, rows_of_sums
 from importers.score_sheet.evenings import evenings
 from importers.score_sheet.html_tables import has_table, html_sheets, may_have_sheet
 from importers.score_sheet.json_tables import is_json_table, json_sheet
-from importers.score_sheet.legends import named_by_legend
 from importers.score_sheet.mappings import mapping_for
-from importers.score_sheet.programs import sheets_of_program, split_by_program, with_note_of
+from importers.score_sheet.punkteliste import program_evenings
 from importers.score_sheet.round_tables import find_round_list
 from importers.score_sheet.rounds import read_round_list
 from importers.score_sheet.rows import row_reader_for
 from importers.score_sheet.schafkopfauswerter import is_saved_session, session_sheets
-from importers.score_sheet.season_tables import evenings_as_columns, find_season_table, find_tally, is_title_of_sums
+from importers.score_sheet.season_tables import (
+    evenings_as_columns,
+    find_season_table,
+    find_tally,
+    is_title_of_sums,
+    why_no_table,
+)
 from importers.score_sheet.shapes import usual_shape
 from importers.score_sheet.tables import (
     BLANK,
@@ -59,7 +64,7 @@ from importers.score_sheet.tables import (
     unreadable,
 )
 from importers.score_sheet.titles import name_of_file, unit_above
-from importers.score_sheet.unread import why_no_table
+from importers.score_sheet.tournament_exports import program_list
 from importers.score_sheet.workbook_kinds import is_workbook
 from importers.text import on_one_line
 
@@ -147,13 +152,25 @@ def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[She
     if mapping.columns or mapping.players:
         yield from (usual_shape(block, mapping) for sheet in sheets for block in blocks_of(sheet, mapping))
         return
-    known, others = split_by_program(sheets, source)
+    known, others = list[Sheet](), list[Sheet]()
+    for sheet in sheets:
+        of_program = _sheets_of_program(sheet, source)
+        known += of_program
+        others += [] if of_program else [sheet]
     unread = [sheet for sheet in others if known and not _has_head(sheet, mapping)]
-    yield from with_note_of(unread, known)
+    names = ", ".join(sheet.title for sheet in unread if sheet.title)  # of those without deals, as settings
+    note = (("rows", message("importers.note-sheets-beside", names=names)),) if names else ()
+    yield from (sheet._replace(evidence=(*sheet.evidence, *note)) for sheet in known)
     yield from (sheet._replace(rows=[]) for sheet in unread if sheet.findings)
     for sheet in others:
         if sheet not in unread:
             yield from (usual_shape(block, mapping) for block in blocks_of(sheet, mapping))
+
+
+def _sheets_of_program(sheet: Sheet, source: Source) -> list[Sheet]:
+    """Return the sheets that a sheet of a program becomes whose columns are always the same, or [] for any other."""
+    players = program_list(sheet, source)
+    return [players] if players else program_evenings(sheet)
 
 
 @lru_cache(1)  # since a file is recognised by it, and then read
@@ -179,7 +196,7 @@ def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
 
 
 def _has_head(sheet: Sheet, mapping: ColumnMapping) -> bool:
-    if sheets_of_program(sheet, Source("")):
+    if _sheets_of_program(sheet, Source("")):
         return True
     first = sheet._replace(rows=sheet.rows[:LINES])
     return any(
@@ -230,8 +247,10 @@ def _read_sheet(
         yield from _why_no_layout(sheet, source)
         return
     at = source_of(source, layout.head)
-    if sheet.legend:
-        layout, mapping = named_by_legend(layout, mapping_file.mapping, sheet)
+    if legend := dict(sheet.legend):  # what a file beside the sheet says takes precedence
+        mapping, words = mapping_file.mapping, {short: long for short, long in legend.items() if is_contract(long)}
+        layout = replace(layout, players=tuple(legend.get(name, name) for name in layout.players))
+        mapping = replace(mapping, nicknames=legend | mapping.nicknames, words=words | mapping.words)
         mapping_file = replace(mapping_file, mapping=mapping)
     if refused := [*_why_not_read(sheet, layout, mapping_file, at)]:
         yield from refused

@@ -8,13 +8,14 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from archive.notation.problem import Problem, refuse_entry
 from archive.record import Deal, Finding, Session, Source, Stated, finding
-from archive.say import Fact, Message, message, say
+from archive.say import Fact, message, say
 from importers.score_sheet.amount_columns import cell_text, is_paid
 from importers.score_sheet.cells import Money, are_floats, is_blank, normalize, parse_amount, read_amount, sheet_words
 from importers.score_sheet.columns import ColumnMapping, MappingFile, row_text
@@ -60,25 +61,24 @@ def read_round_list(
         except Problem as problem:
             spoilt |= {(number, of.cell(row, "table", number)) for number in of.rounds}
             yield finding(problem.rule, source_of(source, row), **problem.facts)
-    are_deals = _are_deals(entries, of)
+    are_deals = (  # below bare numbers, in each of which the players pay each other as in one deal
+        len(of.rounds) >= SEVERAL
+        and all(of.title("amount", number).isdecimal() for number in of.rounds)
+        and all(is_paid([entry.amounts.get(number, 0) for entry in entries]) for number in of.rounds)
+    )
     if are_deals or _are_standings(entries, of, money):
         why = message(f"importers.{'deals-as-columns' if are_deals else 'rounds-of-standings'}", n=len(of.rounds))
         yield finding("row-unclear", source_of(source, of.head), why=why)
         return
-    yield from _without_table(entries, of, source)
+    for entry in entries if of.has_tables else ():
+        if titles := [of.title("amount", number) for number, table in entry.tables.items() if not table]:
+            why = message("importers.no-table", player=entry.name)
+            yield finding("list-row", source_of(source, entry.row), tables=", ".join(titles), why=why)
     common = _session_of_list(sheet, of, mapping_file, source, sums, language)
     yield from _sessions(common, source, of, entries, spoilt, language)
     yield from _wrong_totals(entries, of, money, source)
     if not spoilt:
         yield from _wrong_places(entries, of, mapping_file.mapping, source)
-
-
-def _are_deals(entries: list[Entry], of: RoundList) -> bool:
-    """Return whether the columns may be deals and no rounds: their heads are bare numbers, and in each the players pay
-    each other as in one deal."""
-    if len(of.rounds) < SEVERAL or not all(of.title("amount", number).isdecimal() for number in of.rounds):
-        return False
-    return all(is_paid([entry.amounts.get(number, 0) for entry in entries]) for number in of.rounds)
 
 
 def _are_standings(entries: list[Entry], of: RoundList, money: Money) -> bool:
@@ -134,18 +134,6 @@ def _entry(row: Row, of: RoundList, money: Money) -> Entry:
     return Entry(row, turns_of_name(of.title("name"), name, of.rounds), amounts, tables, counts)
 
 
-def _without_table(entries: list[Entry], of: RoundList, source: Source) -> Iterator[Finding]:
-    for entry in entries:
-        rounds = [str(number) for number, table in entry.tables.items() if not table]
-        if of.has_tables and rounds:
-            why = message("importers.no-table", player=entry.name)
-            yield _row_finding(entry, ", ".join(of.title("amount", int(number)) for number in rounds), why, source)
-
-
-def _row_finding(entry: Entry, tables: str, why: Message, source: Source) -> Finding:
-    return finding("list-row", source_of(source, entry.row), tables=tables, why=why)
-
-
 def _session_of_list(
     sheet: Sheet, of: RoundList, mapping_file: MappingFile, source: Source, sums: list[Row], language: str
 ) -> Session:
@@ -196,20 +184,19 @@ def _sessions(
                 tables[entry.tables[number]].append(entry)
         for table, sat in tables.items():
             name = f"{of.title('table', number) or of.title('table')} {table}, {of.title('amount', number)}".strip(" ,")
-            if (number, table) in spoilt:
-                yield _row_finding(sat[0], name, message("importers.spoilt-table"), source)
-                continue
-            if len(sat) < TABLE[0] or (of.has_tables and len(sat) > TABLE[1]):
-                names = ", ".join(entry.name for entry in sat)
+            accounts = tuple(entry.name for entry in sat)
+            sitters = tuple(sitter_in(entry.turns, number) for entry in sat)
+            why = message("importers.spoilt-table") if (number, table) in spoilt else None
+            if not why and (len(sat) < TABLE[0] or (of.has_tables and len(sat) > TABLE[1])):
+                names = ", ".join(accounts)
                 why = message("importers.players-of-table", least=TABLE[0], most=TABLE[1], players=names)
-                yield _row_finding(sat[0], name, why, source)
+            if why:
+                yield finding("list-row", source_of(source, sat[0].row), tables=name, why=why)
                 continue
             at = replace(source, line=sat[0].row.line)
-            placed = [_note(language, f"stated.{role}", "note-list-counts") for role in _counts_of_last(number, sat)]
-            accounts, sitters = (
-                tuple(entry.name for entry in sat),
-                tuple(sitter_in(entry.turns, number) for entry in sat),
-            )
+            last = [each for each in sat if _last(each) == number]  # with them go the counts of the whole tournament
+            of_last = [role for role in COUNTS if any((role, WHOLE) in each.counts for each in last)]
+            placed = [_note(language, f"stated.{role}", "note-list-counts") for role in of_last]
             placed += [
                 _note(language, "players", "note-list-substitute", name=sitter, player=account)
                 for account, sitter in zip(accounts, sitters, strict=True)
@@ -227,11 +214,6 @@ def _sessions(
             )
             changed = None if accounts == sitters else sitters
             yield Deal(source=replace(at, deal=1), players=changed, stated=_stated_values(number, sat))
-
-
-def _counts_of_last(number: int, sat: list[Entry]) -> list[str]:
-    """Return the counts of the whole tournament that go with the last round of a player."""
-    return [role for role in COUNTS if any((role, WHOLE) in each.counts and _last(each) == number for each in sat)]
 
 
 def _note(language: str, key: str, id: str, **facts: Fact) -> str:
@@ -284,7 +266,9 @@ def _wrong_totals(entries: list[Entry], of: RoundList, money: Money, source: Sou
 def _wrong_places(entries: list[Entry], of: RoundList, mapping: ColumnMapping, source: Source) -> Iterator[Finding]:
     """Yield a finding for each place that the list cannot give: players whom neither the totals nor what was agreed on
     for equal ones separate may stand in any order."""
-    by = _known_tie_breaks(entries, mapping)
+    agreed = (mapping.house or {}).get("standings")
+    counted = [role for role in COUNTS if any(entry.count(role) is not None for entry in entries)]
+    by = [*takewhile(counted.__contains__, agreed if isinstance(agreed, list) else [])]  # as far as the list has it
     stands = [(entry.total, *(entry.count(role) or 0 for role in by)) for entry in entries]
     for entry, stand in zip(entries, stands, strict=True):
         match = re.fullmatch(PLACE, of.cell(entry.row, "place"))
@@ -294,14 +278,3 @@ def _wrong_places(entries: list[Entry], of: RoundList, mapping: ColumnMapping, s
             at = source_of(source, entry.row)
             computed = str(first) if first == last else f"{first}-{last}"
             yield finding("list-place", at, player=entry.name, stated=int(match[1]), computed=computed)
-
-
-def _known_tie_breaks(entries: list[Entry], mapping: ColumnMapping) -> list[str]:
-    """Return the rule for equal totals, as far as the list has it."""
-    agreed = (mapping.house or {}).get("standings")
-    by: list[str] = []
-    for name in agreed if isinstance(agreed, list) else []:
-        if name not in COUNTS or all(entry.count(name) is None for entry in entries):
-            break
-        by.append(name)
-    return by

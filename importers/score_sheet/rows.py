@@ -42,8 +42,14 @@ from importers.score_sheet.cells import (
 )
 from importers.score_sheet.columns import ColumnMapping, Layout, split_unit
 from importers.score_sheet.dates import SheetDates, read_date, with_dates
-from importers.score_sheet.game_cells import fields_of_game, find_callers, have_strokes, refuse_short_solo, tells_sides
-from importers.score_sheet.outcomes import read_result, result_fields
+from importers.score_sheet.game_cells import (
+    fields_of_game,
+    find_callers,
+    read_result,
+    refuse_short_solo,
+    result_fields,
+    tells_sides,
+)
 from importers.score_sheet.tables import Row
 
 RULES, RULES_OF_THREE = "bavarian", "three-hand"  # a sheet names none
@@ -85,7 +91,11 @@ def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path, languag
     table, short = seat_names_of(layout.players, [cell_text(layout.head, at) for at in layout.payments], names)
     known = {normalize(name): seat for seat, name in enumerate(layout.players)}
     own = {normalize(text): known[key] for text, name in mapping.nicknames.items() if (key := normalize(name)) in known}
-    strokes = [layout.title(role) for role, texts in calls.items() if have_strokes(texts)]
+    strokes = [  # `II`, `//`, or `/` and nothing else
+        layout.title(role)
+        for role, texts in calls.items()
+        if texts - {""} == {"/"} or any(len(text) > 1 and {*text} <= {*"I|/"} for text in texts)
+    ]
     table = table._replace(seats={**table.seats, **own}, strokes=strokes)
     signs = any(layout.cell(row, "result") == "+" for row in layout.body)
     sided = tells_sides([layout.cell(row, "runners") for row in layout.body])
@@ -215,8 +225,7 @@ def _runners(reader: RowReader, key: str, text: str) -> Fields:
 def _date(reader: RowReader, key: str, text: str) -> Fields:
     if reader.dates.in_doubt or normalize(key) in sheet_words()["weeks"]["heads"] or reader.dates.lacks_year(text):
         return {"x": {key: text}}
-    time = read_date(key, with_dates(text, reader.dates))[1]
-    return {"time": time} if time else {}
+    return {"time": time} if (time := read_date(key, with_dates(text, reader.dates))[1]) else {}
 
 
 def _special(_: RowReader, key: str, text: str) -> Fields:
@@ -232,11 +241,6 @@ def _special(_: RowReader, key: str, text: str) -> Fields:
     known = sheet_words()["rounds"]
     rounds = tuple(dict.fromkeys(known[name] for name in names if name in known))
     return {"round": rounds} if len(rounds) == len(names) else {"x": {key: text}}
-
-
-def _stock(reader: RowReader, key: str, text: str) -> Fields:
-    """Return what lies in the pot; a mark, which says that somebody took it, is kept."""
-    return {"x": {key: text}} if is_one_of(text, "crosses") else {"stated.stock": read_amount(key, text, reader.money)}
 
 
 Read = Callable[[RowReader, str, str], Fields]
@@ -258,7 +262,10 @@ READ: dict[str, Read] = {
     "re": lambda reader, key, text: {"re": read_doubles(key, text, reader.table, True, 1)},
     "sub": lambda reader, key, text: {"double": read_doubles(key, text, reader.table, True, 2)},
     "price": lambda reader, key, text: _as_stated({"price": read_amount(key, text, reader.money)}),
-    "stock": _stock,
+    # What lies in the pot; a mark, which says that somebody took it, is kept.
+    "stock": lambda reader, key, text: (
+        {"x": {key: text}} if is_one_of(text, "crosses") else {"stated.stock": read_amount(key, text, reader.money)}
+    ),
     "special": _special,
     "check": lambda _, key, text: {"x": {key: text}},
     "table": lambda _, key, text: {"table": text},
@@ -275,7 +282,11 @@ def fields_of(row: Row, reader: RowReader) -> tuple[Fields, list[Problem]]:
             values = read()
             for word in values.keys() & {"re", "double"}:
                 values = {"doubles": with_answer(key, text, fields.pop("doubles", ()), values[word], word)}
-            _add(fields, key, text, values)
+            for name, value in values.items():  # two columns may say the same
+                if name == "x":
+                    fields["x"] = fields.get("x", {}) | value
+                elif fields.setdefault(name, value) != value:
+                    refuse_entry(key, text, message("importers.other-column", value=fields[name]))
         except Problem as problem:
             problems.append(problem.with_traceback(None))
     if winners := fields.pop("winners", None):
@@ -293,8 +304,7 @@ def fields_of(row: Row, reader: RowReader) -> tuple[Fields, list[Problem]]:
         fields["x"] = fields.get("x", {}) | {layout.title("declarer"): layout.cell(row, "declarer")}
     heads = layout.names(tuple(at for at, _ in row.comments))
     comments = {f"{heads[at]} (comment)": text for at, text in row.comments}
-    extra = comments | {name: text for at, name in reader.unnamed.items() if (text := cell_text(row, at))}
-    if extra:
+    if extra := comments | {name: text for at, name in reader.unnamed.items() if (text := cell_text(row, at))}:
         fields["x"] = fields.get("x", {}) | extra
     try:
         _add_idle(row, layout, fields)
@@ -337,15 +347,6 @@ def _readings(row: Row, reader: RowReader) -> Iterator[tuple[str, str, Callable[
 def _payments(name: str, places: tuple[int | None, ...], row: Row, reader: RowReader) -> Fields:
     amounts = amounts_of(row, places, reader)
     return {} if all(amount is None for amount in amounts) else {name: amounts}
-
-
-def _add(fields: Fields, key: str, text: str, values: Fields) -> None:
-    """Add values to the fields. Two columns may say the same; raise Problem if they contradict each other."""
-    for name, value in values.items():
-        if name == "x":
-            fields["x"] = fields.get("x", {}) | value
-        elif fields.setdefault(name, value) != value:
-            refuse_entry(key, text, message("importers.other-column", value=fields[name]))
 
 
 def amounts_of(row: Row, places: tuple[int | None, ...], reader: RowReader) -> tuple[int | None, ...]:

@@ -64,12 +64,12 @@ def _whole(sheet: Sheet, prices: dict[str, str]) -> Sheet:
     for row in body:
         if cell_text(row, NUMBER) == "0" and cell_text(row, GAME) == NOBODY:
             continue  # every session begins with a row of noughts
-        totals, number_text = _totals(row), cell_text(row, NUMBER)
+        number_text, texts = cell_text(row, NUMBER), [cell_text(row, at) for at in SEATS]
+        totals = tuple(int(text) if re.fullmatch(AMOUNT, text) else None for text in texts)
         follows = number_text == str(number + 1) and None not in (*before, *totals)
         paid = [(new or 0) - (old or 0) for old, new in zip(before, totals, strict=True)] if follows else []
-        texts = [str(amount) for amount in paid] or [""] * len(SEATS)
-        cells = (*_cells(row, names, paid), *(cell_text(row, at) for at in SEATS), *texts)
-        rows.append(row._replace(cells=cells))
+        amounts = map(str, paid) if paid else [""] * len(SEATS)
+        rows.append(row._replace(cells=(*_cells(row, names, paid), *texts, *amounts)))
         before, number = totals, int(number_text) if re.fullmatch(AMOUNT, number_text) else number + 1
     house, evidence = _house(prices)
     return sheet._replace(
@@ -94,11 +94,6 @@ def _cells(row: Row, names: list[str], paid: list[int]) -> Sequence[str]:
     mates = [name for name in alike if name != cells[DECLARER]]
     is_called = cells[GAME] == "Rufspiel" and len(mates) == 1
     return [*cells[:FIRST], mates[0] if is_called else "", "", "", "", *cells[WON:]]
-
-
-def _totals(row: Row) -> tuple[int | None, ...]:
-    texts = [cell_text(row, at) for at in SEATS]
-    return tuple(int(text) if re.fullmatch(AMOUNT, text) else None for text in texts)
 
 
 def _house(prices: dict[str, str]) -> tuple[dict[str, Any], tuple[tuple[str, Message], ...]]:

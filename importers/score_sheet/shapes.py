@@ -14,13 +14,14 @@ from importers.score_sheet.joined_columns import (
     crosses_below_names,
     crosses_below_results,
     day_of_three_columns,
+    rounds_of_a_player,
+    row_of_a_player,
     surname_and_first_name,
 )
-from importers.score_sheet.legends import with_legend
-from importers.score_sheet.long_tables import rounds_of_a_player, row_of_a_player
-from importers.score_sheet.marked_amounts import amounts_with_standing, marked_amounts
 from importers.score_sheet.named_cells import (
     amounts_of_seats,
+    amounts_with_standing,
+    marked_amounts,
     names_below_seats,
     names_in_cells,
     numbers_before_names,
@@ -34,13 +35,21 @@ from importers.score_sheet.sided_tables import (
 )
 from importers.score_sheet.table_parts import FEWEST, MOST, Shape, Table, tables_of, with_cells
 from importers.score_sheet.tables import Row, Sheet
+from importers.score_sheet.titles import with_legend
 from importers.score_sheet.turned import deals_as_columns, deals_downwards
 from importers.text import on_one_line
 
 
 def usual_shape(sheet: Sheet, mapping: ColumnMapping) -> Sheet:
     """Return a sheet in the usual shape, or as it is if columns.toml names columns; a mark is the cell above it."""
-    sheet = sheet._replace(rows=_without_dittos(sheet.rows))
+    whole: list[Row] = []
+    for row in sheet.rows:
+        if whole and not whole[-1].broken and any(is_one_of(text, "ditto") for text in row.cells):
+            texts = enumerate(row.cells)
+            cells = (cell_text(whole[-1], at) if is_one_of(text, "ditto") else text for at, text in texts)
+            row = row._replace(cells=tuple(cells))
+        whole.append(row)
+    sheet = sheet._replace(rows=whole)
     if mapping.columns or mapping.players:
         return sheet
     sheet = with_legend(sheet)
@@ -53,18 +62,6 @@ def usual_shape(sheet: Sheet, mapping: ColumnMapping) -> Sheet:
                 sheet = sheet._replace(rows=shaped.rows, notes=notes, shaped=True)
                 break
     return sheet
-
-
-def _without_dittos(rows: list[Row]) -> list[Row]:
-    """Return the rows with the cell above in place of each mark that stands for it."""
-    whole: list[Row] = []
-    for row in rows:
-        above = whole[-1] if whole else None
-        if above and not above.broken and any(is_one_of(text, "ditto") for text in row.cells):
-            cells = (cell_text(above, at) if is_one_of(text, "ditto") else text for at, text in enumerate(row.cells))
-            row = row._replace(cells=tuple(cells))
-        whole.append(row)
-    return whole
 
 
 # --- two columns a round ----------------------------------------------------------------------------------------------
@@ -154,19 +151,14 @@ def _join_pairs(rows: Sequence[Row], pairs: Sequence[tuple[int, int]], signs: di
             texts = [(cells[at], signs[at]) for at in pair if not is_blank(cells[at])]
             zeros = [text for text, _ in texts if (amount := parse_amount(text)) and not amount.hundredths]
             texts = [each for each in texts if each[0] not in zeros] or texts[:1]
-            cells[pair[0]] = _with_sign(*texts[0]) if len(texts) == 1 else " / ".join(text for text, _ in texts)
-            cells[pair[1]] = ""
+            cells[pair[0]], cells[pair[1]] = " / ".join(text for text, _ in texts), ""
+            amount = parse_amount(cells[pair[0]]) if len(texts) == 1 and texts[0][1] < 0 else None
+            if amount and amount.hundredths:  # one that has a sign already is left for a finding
+                text = cells[pair[0]]
+                cells[pair[0]] = f"-{text}" if text[0].isdigit() else f"{text}?"
         return row if row.broken else row._replace(cells=tuple(cells))
 
     return [*map(join_cells, rows)]
-
-
-def _with_sign(text: str, sign: int) -> str:
-    """Return an amount below a head of losses with its sign; one that has a sign already is left for a finding."""
-    if sign > 0:
-        return text
-    amount = parse_amount(text)
-    return text if amount is None or not amount.hundredths else f"-{text}" if text[0].isdigit() else f"{text}?"
 
 
 SHAPES: tuple[Callable[[Table], Shape | None], ...] = (

@@ -2,16 +2,85 @@
 declarer and the partner. Each becomes a column of amounts for each player."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
+from archive.notation.game_words import words_of_rules
+from archive.notation.problem import Problem
 from archive.notation.spoken_facts import MOST_RUNNERS
 from archive.say import message
 from importers.score_sheet.amount_columns import AT_TABLE, cell_text, mostly
 from importers.score_sheet.cells import MOST as MOST_POINTS
-from importers.score_sheet.cells import is_blank, is_one_of, normalize, parse_amount, sheet_words, split_names
-from importers.score_sheet.sides import Side, calls_partner, may_be_of_one, payments_of_sides, result_of, side_of_mark
+from importers.score_sheet.cells import (
+    TableWords,
+    is_blank,
+    is_one_of,
+    normalize,
+    parse_amount,
+    read_game,
+    sheet_words,
+    split_names,
+)
+from importers.score_sheet.game_cells import read_result
 from importers.score_sheet.table_parts import FEWEST, MOST, MOSTLY, Shape, Table, with_cells, with_players
 from importers.score_sheet.tables import Row
 from importers.text import on_one_line
+
+RULES = "bavarian"  # if nobody names any
+PAIRS, ALONE = 2, 1
+
+
+class Side(NamedTuple):
+    """The names of those who won a deal, and of those who lost it."""
+
+    won: list[str]
+    lost: list[str]
+
+
+def side_of_mark(text: str) -> bool | None:
+    """Return whether a mark says that its player won, or None for any other text."""
+    if is_one_of(text, "mark_won"):
+        return True
+    return False if is_one_of(text, "mark_lost") else None
+
+
+def result_of(text: str) -> bool | None:
+    """Return whether a result says that the declarer's side won, or None if it does not say so."""
+    if is_one_of(text, "won") or is_one_of(text, "lost"):
+        return is_one_of(text, "won")
+    try:
+        won: bool | None = read_result("", text).get("won") if text else None
+    except Problem:
+        return None
+    return won
+
+
+def contract_of(text: str) -> str:
+    """Return the contract that a text names if nobody names rules, or ""."""
+    of = TableWords(RULES, words_of_rules(RULES, Path()), "german", ())
+    try:
+        return read_game("", text, of)[0].contract
+    except Problem:
+        return ""
+
+
+def payments_of_sides(side: Side, value: str) -> dict[str, str] | None:
+    """Return the amounts by name: each of two pays or gets the value once; a lone player, from each or to each of the
+    others. Return None if the sides are no two parties, or the value is no amount."""
+    amount = parse_amount(value)
+    sizes = {len(side.won), len(side.lost)}
+    if amount is None or not sizes <= {1, 2, 3} or len({*side.won, *side.lost}) != len(side.won) + len(side.lost):
+        return None
+    if sizes != {PAIRS} and ALONE not in sizes:
+        return None
+    paid: dict[str, str] = {}
+    for party, others, sign in ((side.won, side.lost, "+"), (side.lost, side.won, "-")):
+        hundredths = abs(amount.hundredths) * (len(others) if len(party) == ALONE else 1)
+        has_part = amount.decimals and not amount.is_float
+        whole = f"{hundredths // 100},{hundredths % 100:02}" if has_part else str(hundredths // 100)
+        paid |= dict.fromkeys(party, f"{sign}{whole} {amount.unit or ''}".strip())
+    return paid
+
 
 PAIR = 2  # players of a side
 MINUS = ("-", "−", "–")
@@ -22,7 +91,11 @@ def marks_of_players(table: Table) -> Shape | None:
     """Read a column for each player with marks of won and lost, and one value a row: `+`, `-`, `+`, `-` and 20. Crosses
     for those who played count if the result says whether they won."""
     value = table.roles.get("price")
-    columns = [] if value is None else [at for at in table.free if _are_marks(table, at)]
+    columns = []
+    for at in table.free if value is not None else ():
+        filled = [text for row in table.body if (text := cell_text(row, at))]
+        marks = [text for text in filled if side_of_mark(text) is not None or is_one_of(text, "crosses")]
+        columns += [at] if marks and len(marks) >= MOSTLY * len(filled) else []  # hardly anything but marks
     if value is None or not FEWEST <= len(columns) <= MOST:
         return None
     players = [on_one_line(table.head.cells[at]) for at in columns]
@@ -44,13 +117,6 @@ def marks_of_players(table: Table) -> Shape | None:
         return Side([], []) if ended is None else Side(won, lost) if ended else Side(lost, won)
 
     return _by_sides(table, sides, {*columns, value}, value, players)
-
-
-def _are_marks(table: Table, at: int) -> bool:
-    """Return whether a column has marks of won and lost, and hardly anything else."""
-    texts = [text for row in table.body if (text := cell_text(row, at))]
-    marks = [text for text in texts if side_of_mark(text) is not None or is_one_of(text, "crosses")]
-    return bool(marks) and len(marks) >= MOSTLY * len(texts)
 
 
 def _cross_players(table: Table, texts: Sequence[Sequence[str]]) -> bool:
@@ -108,12 +174,6 @@ def _columns_of(table: Table, side: str) -> list[int]:
     return [at for at, head in heads if head in words]
 
 
-def _is_paid(text: str) -> bool:
-    """Return whether a cell of card points or a result has what only an amount can be: `-30`, `0,20`, `150`."""
-    is_amount = not is_blank(text) and parse_amount(text) is not None
-    return is_amount and not (text.isdecimal() and int(text) <= MOST_POINTS)
-
-
 def amount_of_the_declarer(table: Table) -> Shape | None:
     """Read declarer, partner, and the amount of each of them, whose sign or whose result says whether they won, if
     players have no columns."""
@@ -128,12 +188,18 @@ def amount_of_the_declarer(table: Table) -> Shape | None:
     value = _value_of(table)
     if value is None:  # at best is told how a deal ended
         endings = [at for role in ("points", "result") if (at := table.roles.get(role)) is not None]
-        paid = any(mostly(table.body, at, parse_amount) for at in table.free) or any(
-            _is_paid(cell_text(row, at)) for row in table.body for at in endings
-        )
-        ended = endings and not paid
+        texts = [text for row in table.body for at in endings if not is_blank(text := cell_text(row, at))]
+        others = [text for text in texts if not (text.isdecimal() and int(text) <= MOST_POINTS)]
+        paid = any(mostly(table.body, at, parse_amount) for at in table.free) or any(map(parse_amount, others))
+        ended = endings and not paid  # not even `-30`, `0,20`, `150`, which only an amount can be
         return Shape(with_players(table, [*names.values()], {}, set())) if ended else None
-    table = table._replace(body=[_with_doubt(table, row, value) for row in table.body])
+    body = []
+    for row in table.body:  # in doubt if the sign of the amount and the result contradict each other
+        facts = {"amount": cell_text(row, value), "result": table.cell(row, "result")}
+        if result_of(facts["result"]) not in (None, _declarer_won(table, row, value)):
+            row = row._replace(doubt=row.doubt or message("importers.sign-and-result", **facts))
+        body.append(row)
+    table = table._replace(body=body)
     valued = [row for row in table.body if cell_text(row, value)]
     if sum(_declarer_won(table, row, value) is not None for row in valued) < MOSTLY * len(valued):
         return None
@@ -141,7 +207,8 @@ def amount_of_the_declarer(table: Table) -> Shape | None:
     def sides(row: Row) -> Side:
         ours = [key for at in (declarer, partner) if (key := normalize(cell_text(row, at))) in names]
         won = _declarer_won(table, row, value)
-        if won is None or (len(ours) == 1 and calls_partner(table.cell(row, "contract"))):
+        calls = ("", *sheet_words()["parties"]["partner"])  # nobody knows it of a game that is not understood
+        if won is None or (len(ours) == 1 and contract_of(table.cell(row, "contract")) in calls):
             return Side([], [])
         both = [[names[key] for key in keys] for keys in (ours, [key for key in names if key not in ours])]
         return Side(*(both if won else reversed(both)))
@@ -183,26 +250,20 @@ def _value_of(table: Table) -> int | None:
     heads = sheet_words()["prices"]["heads"]
     if price is not None or (points is not None and normalize(table.head.cells[points]) not in heads):
         return price
-    if any(text[:1] in MINUS for text in texts) and not all(map(_may_be_of_cards, texts)):
+    digits = {text: text.lstrip("+-−– ") for text in texts}  # of the declarer's cards: `+74`, `74`, and, lost, `-40`
+    of_cards = (each.isdecimal() and int(each) in (LOST if text[0] in MINUS else WON) for text, each in digits.items())
+    if any(text[:1] in MINUS for text in texts) and not all(of_cards):
         return points
-    amounts = [at for at in table.free if mostly(table.body, at, parse_amount)]
-    return amounts[0] if len(amounts) == 1 and _are_prices(table, amounts[0]) else None
-
-
-def _are_prices(table: Table, at: int) -> bool:
-    """Return whether numbers below a head that tells no totals are prices with a sign: none is 0, as in totals, and not
-    all may count runners."""
+    totals = {*sheet_words()["totals"]["words"]}
+    free = [at for at in table.free if mostly(table.body, at, parse_amount)]
+    if len(free) != 1 or not totals.isdisjoint(normalize(table.head.cells[at := free[0]]).split()):
+        return None
     texts = [text for row in table.body if not is_blank(text := cell_text(row, at))]
     amounts = [amount for text in texts if text[0] in (*MINUS, "+") and (amount := parse_amount(text))]
     prices = [amount for amount in amounts if amount.is_money or abs(amount.hundredths) > MOST_RUNNERS * 100]
-    totals = {*sheet_words()["totals"]["words"]}.isdisjoint(normalize(table.head.cells[at]).split())
-    return totals and bool(prices) and len(texts) == len(amounts) and all(amount.hundredths for amount in amounts)
-
-
-def _may_be_of_cards(text: str) -> bool:
-    """Return whether a number may be the card points of the declarer, with a minus if he lost: `+74`, `74`, `-40`."""
-    digits = text.lstrip("+-−– ")
-    return digits.isdecimal() and int(digits) in (LOST if text[0] in MINUS else WON)
+    # With a sign each, none 0, as in totals, and not all may count runners.
+    are_prices = bool(prices) and len(texts) == len(amounts) and all(amount.hundredths for amount in amounts)
+    return at if are_prices else None
 
 
 def _declarer_won(table: Table, row: Row, value: int) -> bool | None:
@@ -214,15 +275,6 @@ def _declarer_won(table: Table, row: Row, value: int) -> bool | None:
     signs = {cell_text(each, value)[:1] for each in table.body}
     bare = sign.isdecimal() and "result" not in table.roles and "+" not in signs and not signs.isdisjoint(MINUS)
     return True if bare else result_of(table.cell(row, "result"))
-
-
-def _with_doubt(table: Table, row: Row, value: int) -> Row:
-    """Return a row, in doubt if the sign of its amount and its result contradict each other."""
-    result = result_of(table.cell(row, "result"))
-    if result in (None, _declarer_won(table, row, value)):
-        return row
-    facts = {"amount": cell_text(row, value), "result": table.cell(row, "result")}
-    return row._replace(doubt=row.doubt or message("importers.sign-and-result", **facts))
 
 
 def _by_sides(
@@ -247,8 +299,10 @@ def _by_sides(
     few = [line for line, paid in amounts_by_line.items() if len(paid) < min(AT_TABLE, len(names))]
     doubts = dict.fromkeys(few, message("importers.side-incomplete"))
     doubts |= dict.fromkeys(unfit, message("importers.no-two-sides"))
-    if may_be_of_one(read.values()):
-        lone = [line for line, (side, _) in read.items() if 1 in map(len, side)]
+    lone = {line: each for line, each in read.items() if ALONE in map(len, each[0])}
+    values = [(max(map(len, side)), amount) for side, text in lone.values() if (amount := parse_amount(text))]
+    unit = 1 if any(amount.decimals for _, amount in values) else 100
+    if values and all((amount.hundredths // unit) % many == 0 for many, amount in values):  # what he pays all together
         doubts = dict.fromkeys(lone, message("importers.value-of-one")) | doubts
     body = [row._replace(doubt=row.doubt or doubts.get(row.line)) for row in table.body]
     shaped = with_players(table._replace(body=body), [*names.values()], amounts_by_line, drop)

@@ -57,7 +57,9 @@ def turns_of_name(key: str, text: str, rounds: Sequence[int]) -> Turns:
     for part in (each.strip() for each in re.split(SIGNS, text)):
         if not part:
             continue
-        kind, fields = _meaning(part)
+        match = next(((kind, found) for kind, form in _forms() if (found := form.fullmatch(part))), None)
+        kind = match[0] if match else ""  # for a name alone
+        fields = {key: value for key, value in match[1].groupdict().items() if value} if match else {}
         number = int(fields.get("behind") or fields.get("before") or 0)
         if kind == "until-open" and turns:
             since = number + 1
@@ -84,14 +86,6 @@ def turns_of_name(key: str, text: str, rounds: Sequence[int]) -> Turns:
     if len(turns) < 2 or not rises or not changes or firsts[0] != rounds[0] or not {*firsts} <= {*rounds}:
         refuse_entry(key, text, message("importers.substitute", first=rounds[0], last=rounds[-1]))
     return tuple((first or rounds[0], name) for first, name in turns)
-
-
-def _meaning(part: str) -> tuple[str, dict[str, str]]:
-    """Return what a part of a name says, with its fields; "" for a name alone."""
-    for kind, pattern in _forms():
-        if match := pattern.fullmatch(part):
-            return kind, {key: value for key, value in match.groupdict().items() if value}
-    return "", {}
 
 
 def sitter_in(turns: Turns, number: int) -> str:

@@ -59,7 +59,10 @@ def with_sums(row: Row, evening: Evening, reader: RowReader, source: Source, abo
     try:
         sums = sums_of(row, reader)
     except Problem as problem:
-        if not reader.money.euros and is_in_euros(row, reader):
+        texts = (text for at in reader.layout.payments if not is_blank(text := cell_text(row, at)))
+        amounts = [*map(parse_amount, texts)]
+        in_euros = any(amounts) and all(each and (each.is_money or not each.hundredths) for each in amounts)
+        if not reader.money.euros and in_euros:
             return evening._replace(other_lines=[*evening.other_lines, row.line])
         refused = finding(problem.rule, source_of(source, row), **problem.facts)
         return evening._replace(items=[*evening.items, refused])
@@ -73,7 +76,10 @@ def with_sums(row: Row, evening: Evening, reader: RowReader, source: Source, abo
     if stated.totals is not None or not any(total is not None for total in sums):
         goes_on = is_carried(row, reader.layout) and None not in sums
         return with_row._replace(page=sums) if goes_on else with_row
-    is_page = not is_carried(row, reader.layout) and is_of_page(sums, above)
+    of_page, of_all = (
+        sum(paid == total for paid, total in zip(sums, rows, strict=True)) for rows in (above.latest, above.all_deals)
+    )
+    is_page = not is_carried(row, reader.layout) and of_page > of_all
     whole = tuple(
         None if amount is None else amount + total - page
         for amount, total, page in zip(sums, above.all_deals, above.latest, strict=True)
@@ -83,17 +89,3 @@ def with_sums(row: Row, evening: Evening, reader: RowReader, source: Source, abo
         last, stated=replace(stated, totals=whole if is_page else sums), inferred=(*(last.inferred or ()), note)
     )
     return with_row._replace(items=[*evening.items[:-1], deal])
-
-
-def is_in_euros(row: Row, reader: RowReader) -> bool:
-    """Return whether all amounts of a row that are not nought have decimals or a € sign."""
-    amounts = [parse_amount(text) for at in reader.layout.payments if not is_blank(text := cell_text(row, at))]
-    return any(amounts) and all(each and (each.is_money or not each.hundredths) for each in amounts)
-
-
-def is_of_page(sums: Totals, above: RunningSums) -> bool:
-    """Return whether sums are those of the rows since the last sums, by more of them than of all rows."""
-    page, whole = (
-        sum(paid == total for paid, total in zip(sums, rows, strict=True)) for rows in (above.latest, above.all_deals)
-    )
-    return page > whole

@@ -3,13 +3,13 @@ each player, or for each player and round. Each becomes a list of the former (`d
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 
 from msgspec import Struct
 
 from archive.record import Source
-from archive.say import Message, message
+from archive.say import message
 from importers.score_sheet.amount_columns import cell_text
 from importers.score_sheet.columns import row_text
 from importers.score_sheet.mappings import ColumnMapping
@@ -51,8 +51,10 @@ def program_list(sheet: Sheet, source: Source) -> Sheet | None:
     """Return the list of players of an export, or None for any other sheet."""
     head = next(iter(sheet.rows), None)
     heads = {} if head is None or head.broken else {text: at for at, text in enumerate(head.cells) if text}
-    if head is None or not heads.keys() >= {*NAMED} or not heads.keys() & POINTS or not all(map(_is_known, heads)):
-        return None
+    others = heads.keys() - {*NAMED, *POINTS, *ABOVE, *HEADS, *WHOLE, *OTHERS}
+    is_known = all(re.fullmatch(rf"{OF_ROUND}|{PLACE_OF_ROUND}", text) for text in others)
+    if head is None or not heads.keys() >= {*NAMED} or not heads.keys() & POINTS or not is_known:
+        return None  # nobody else's column is left out
     body = [row for row in sheet.rows[1:] if cell_text(row, 0) != FOOT]
     players, strays = _players(body, heads, source)
     names = _names(players)
@@ -65,17 +67,16 @@ def program_list(sheet: Sheet, source: Source) -> Sheet | None:
     for player, name in zip(players, names, strict=True):
         cells = (*(cell_text(player.row, at) for _, at in whole), player.number, name, player.home)
         rows.append(player.row._replace(cells=(*cells, *(player.rounds.get(key, "") for key in keys))))
+    above = ({cell_text(row, heads[text]) for row in body} for text in ABOVE if text in heads)
+    titles = [only for texts in above if len(texts) == 1 and (only := texts.pop())]  # of the tournament, and its date
+    evidence = [("house.standings", message("importers.note-program-places"))]
+    if longer := [name for player, name in zip(players, names, strict=True) if name != player.name]:
+        evidence.append(("players", message("importers.note-same-name", names=", ".join(longer))))
     return sheet._replace(
-        rows=[*_rows_above(head, body, heads), *rows, *strays],
+        rows=[*(head._replace(cells=(text,)) for text in titles), *rows, *strays],
         mapping=ColumnMapping(skip=["Wohnort"], house=HOUSE),
-        evidence=tuple(_evidence(players, names)),
+        evidence=tuple(evidence),
     )
-
-
-def _is_known(text: str) -> bool:
-    """Return whether a head is one of the program's, so that nobody else's column is left out."""
-    known = {*NAMED, *POINTS, *ABOVE, *HEADS, *WHOLE, *OTHERS}
-    return text in known or bool(re.fullmatch(OF_ROUND, text) or re.fullmatch(PLACE_OF_ROUND, text))
 
 
 def _players(body: Sequence[Row], heads: dict[str, int], source: Source) -> tuple[list[Player], list[Row]]:
@@ -122,18 +123,3 @@ def _names(players: Iterable[Player]) -> list[str]:
             f"{name} ({text})" if counts[name] > 1 and text else name for name, text in zip(each, added, strict=True)
         ]
     return each
-
-
-def _rows_above(head: Row, body: Sequence[Row], heads: dict[str, int]) -> Iterator[Row]:
-    """Yield a row each for the title and the date of the tournament, as other lists have them above their head."""
-    for text in ABOVE:
-        texts = {cell_text(row, heads[text]) for row in body} if text in heads else set()
-        if len(texts) == 1 and (only := texts.pop()):
-            yield head._replace(cells=(only,))
-
-
-def _evidence(players: Sequence[Player], names: Sequence[str]) -> Iterator[tuple[str, Message]]:
-    yield "house.standings", message("importers.note-program-places")
-    longer = [name for player, name in zip(players, names, strict=True) if name != player.name]
-    if longer:
-        yield "players", message("importers.note-same-name", names=", ".join(longer))

@@ -33,8 +33,11 @@ def deals_as_columns(table: Table) -> Shape | None:
     head, *body = (row._replace(cells=row.cells[margin:]) for row in every)
     table = table._replace(head=head, body=body)
     turned = turned_parts(table)
-    if turned is None or not _are_named(table, turned):
+    if turned is None:
         return None
+    words = {word for at in turned.deals for word in re.findall(r"[^\W\d_]+", normalize(head.cells[at]))}
+    if not turned.labels and words.issubset(sheet_words()["round_list"]["amount"]):
+        return None  # neither a row nor a head says more of deals than a number or a round
     first = turned.players[0]
     last = table.body[-1].end_line
     titles = [Row(head.line, head.line, (head.cells[0],))] if head.cells[0] and head.line < first.line else []
@@ -81,13 +84,6 @@ def turned_parts(table: Table) -> Turned | None:
     return Turned(players, labels, deals, [at for at in columns if at not in deals])
 
 
-def _are_named(table: Table, turned: Turned) -> bool:
-    """Return whether a row beside the players tells about deals, or a head says more than a number or a round."""
-    rounds = sheet_words()["round_list"]["amount"]
-    words = {word for at in turned.deals for word in re.findall(r"[^\W\d_]+", normalize(table.head.cells[at]))}
-    return bool(turned.labels) or not words.issubset(rounds)
-
-
 # --- the last deal at the top -----------------------------------------------------------------------------------------
 
 
@@ -100,8 +96,18 @@ def deals_downwards(table: Table) -> Shape | None:
         numbers = [[int(match[1]) for row in run if (match := _number(row, at))] for run in runs]
         steps = [one - other for each in numbers for one, other in pairwise(each)]
         if len(steps) >= LEAST - 1 and {*steps} == {1} and all(each[-1] == 1 for each in numbers[:-1]):
-            date = table.roles.get("date")
-            body = [row for run in runs for row in _in_order_of_play(run, at, date)]
+            date, body = table.roles.get("date"), list[Row]()
+            for run in runs:  # in turned order from the first to the last with a number
+                places = [place for place, row in enumerate(run) if _number(row, at)]
+                whole: list[Row] = []
+                for row in run[places[0] : places[-1] + 1]:
+                    is_undated = date is not None and date < len(row.cells) and not cell_text(row, date)
+                    if date is not None and whole and not row.broken and is_undated:
+                        row = row._replace(
+                            cells=(*row.cells[:date], cell_text(whole[-1], date), *row.cells[date + 1 :])
+                        )
+                    whole.append(row)
+                body += [*run[: places[0]], *whole[::-1], *run[places[-1] + 1 :]]
             return Shape([*table.above, table.head, *body], message("importers.note-downwards"))
     return None
 
@@ -121,16 +127,3 @@ def _runs(body: Sequence[Row], at: int) -> list[list[Row]]:
         runs[-1].append(row)
         last = int(match[1]) if match else last
     return runs
-
-
-def _in_order_of_play(run: Sequence[Row], at: int, date: int | None) -> list[Row]:
-    """Return the rows from the first to the last with a number in turned order, the others where they are."""
-    places = [place for place, row in enumerate(run) if _number(row, at)]
-    first, end = places[0], places[-1] + 1
-    whole: list[Row] = []
-    for row in run[first:end]:
-        dated = row
-        if date is not None and whole and not row.broken and not cell_text(row, date) and date < len(row.cells):
-            dated = row._replace(cells=(*row.cells[:date], cell_text(whole[-1], date), *row.cells[date + 1 :]))
-        whole.append(dated)
-    return [*run[:first], *whole[::-1], *run[end:]]

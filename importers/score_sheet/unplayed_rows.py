@@ -94,7 +94,11 @@ def is_remark(row: Row, reader: RowReader) -> bool:
     is_round = len(text.split()) == 1 and named.endswith(("runde", "runden"))
     if is_round or (len(text) > 1 and sheet_words()["rounds"].get(round_named(named)) == "bock"):
         return True
-    if names_game(row, reader) or not letters or _tells_deal(text, reader):
+    if names_game(row, reader) or not letters:
+        return False
+    if not {*normalize(text).split()}.isdisjoint(reader.table.seats) and (
+        any(map(str.isdigit, text)) or names_player_and_game(words_of_line(text), contract_words(), layout.players)
+    ):  # a deal in words, or a player and an amount
         return False
     if at in (*layout.payments, *layout.totals) and ((at and tells_games(layout)) or parse_amount(text)):
         return False
@@ -103,15 +107,6 @@ def is_remark(row: Row, reader: RowReader) -> bool:
     except Problem:
         return at == layout.roles.get("note") or len(text.split()) > 1
     return False
-
-
-def _tells_deal(text: str, reader: RowReader) -> bool:
-    """Return whether a text tells a deal in words, or names a player and an amount."""
-    named = not {*normalize(text).split()}.isdisjoint(reader.table.seats)
-    return named and (
-        any(map(str.isdigit, text))
-        or names_player_and_game(words_of_line(text), contract_words(), reader.layout.players)
-    )
 
 
 def is_rule_or_subhead(row: Row) -> bool:

@@ -1,24 +1,131 @@
 """From the bytes of a workbook to its sheets, whatever program saved it: .xlsx and its like, .xls, .xlsb, .ods, .fods,
 Gnumeric's. A file that one reader does not understand is given to the next; it is called damaged if none does."""
 
+import gzip
+import html
 import io
 import re
+import warnings
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
+from itertools import zip_longest
+from types import MappingProxyType
+from typing import Any, NamedTuple
 from xml.etree.ElementTree import iterparse
 
 from msgspec.structs import replace
 
 from archive.record import Source
 from archive.say import message
-from importers.score_sheet.bounds import check_xls, check_xlsb, check_xml
-from importers.score_sheet.gnumeric import gnumeric_grids, unpack_gnumeric
-from importers.score_sheet.grids import sheet_of
-from importers.score_sheet.hidden import MARKS, SheetMarks, marks_of_xlsx, xlsx_grid
-from importers.score_sheet.old_excel import calamine_grids, workbook_stream, xls_grids
+from importers.score_sheet.gnumeric import gnumeric_grids
+from importers.score_sheet.grids import Grid, GridCell, sheet_of
+from importers.score_sheet.old_excel import calamine_grids, check_xls, check_xlsb, check_xml, workbook_stream, xls_grids
 from importers.score_sheet.open_document import open_document_grids
-from importers.score_sheet.tables import TAGS, RefusedWorkbook, Sheet, unreadable
+from importers.score_sheet.tables import (
+    COLUMNS,
+    EMPTY_FORMULA,
+    ROWS,
+    TAGS,
+    RefusedWorkbook,
+    Sheet,
+    is_deceiving,
+    text_of_value,
+    unit_of_format,
+    unreadable,
+)
 from importers.score_sheet.workbook_kinds import COMPOUND, is_gnumeric, is_xlsx
+
+MARKS = re.compile(rb'<(?:\w{1,20}:)?(?:(?:row|col)\s[^>]*\bhidden="(?:1|true)"|mergeCell\s)')
+END_OF_TEXT = re.compile(rb"</(?:\w{1,20}:)?(?:si|is)>")
+STRUCK_OUT = re.compile(rb"<(?:\w{1,20}:)?strike(?! val=.[0f])")  # a run of letters
+OF_THREAD = re.compile(r"\A\[[^\]]*\] .*\blinkid=870924\.? \w+: ")  # before a comment, for an older Excel
+LETTERS = re.compile(r"<(?:\w{1,20}:)?t(?: [^>]*)?>([^<]*)<")
+# It warns of parts that it does not need; silenced once and for all, since a filter holds for all threads.
+warnings.filterwarnings("ignore", module="openpyxl")
+
+
+class SheetMarks(NamedTuple):
+    """Marks of a worksheet beside its values: hidden lines from 1 and columns from 0, comments by line and column,
+    cells that go down over several lines, with the last of them, and texts of the workbook that are partly struck
+    out."""
+
+    lines: frozenset[int] = frozenset()
+    columns: frozenset[int] = frozenset()
+    comments: Mapping[int, Mapping[int, str]] = MappingProxyType({})
+    spans: Mapping[tuple[int, int], int] = MappingProxyType({})
+    struck_texts: frozenset[str] = frozenset()
+
+
+def marks_of_xlsx(data: bytes) -> list[SheetMarks]:
+    """Return the marks of each worksheet in order, or [] if none has any. The workbook has passed the limits."""
+    import openpyxl  # takes longer to load than most evenings to check
+
+    with zipfile.ZipFile(io.BytesIO(data)) as parts:
+        names = parts.namelist()
+        sheets = [parts.read(name) for name in names if "/worksheets/" in name and name.endswith(".xml")]
+        texts = [*sheets, *(parts.read(name) for name in names if name.endswith("/sharedStrings.xml"))]
+    parts_of_text = (text for part in texts if b"strike" in part for text in END_OF_TEXT.split(part)[:-1])
+    partly = (text.decode("utf-8", "replace") for text in parts_of_text if STRUCK_OUT.search(text))
+    struck = frozenset(html.unescape("".join(LETTERS.findall(text))).strip() for text in partly)
+    if not struck and not any("comments" in name for name in names) and not any(map(MARKS.search, sheets)):
+        return []
+    workbook = openpyxl.load_workbook(io.BytesIO(data), data_only=True, keep_links=False)
+    return [_marks_of(sheet)._replace(struck_texts=struck) for sheet in workbook.worksheets]
+
+
+def _marks_of(sheet: Any) -> SheetMarks:
+    lines = frozenset(line for line, row in sheet.row_dimensions.items() if row.hidden)
+    hidden = [each for each in sheet.column_dimensions.values() if each.hidden and each.min]
+    columns = frozenset(at - 1 for each in hidden for at in range(each.min, min(each.max, COLUMNS) + 1))
+    comments: dict[int, dict[int, str]] = {}
+    # No further than there are cells: asking for one creates it.
+    for row in sheet.iter_rows(max_row=min(sheet.max_row, ROWS), max_col=min(sheet.max_column, COLUMNS)):
+        for cell in row:
+            if cell.comment:
+                text = " ".join(cell.comment.text.split())
+                comments.setdefault(cell.row, {})[cell.column - 1] = OF_THREAD.sub("", text, count=1)
+    merged = [
+        each for each in sheet.merged_cells.ranges if each.min_col == each.max_col and each.max_row > each.min_row
+    ]
+    spans = {(each.min_row, each.min_col - 1): min(each.max_row, ROWS) for each in merged}
+    return SheetMarks(lines, columns, comments, spans)
+
+
+def _xlsx_grid(values: Any, written: Any, marks: SheetMarks) -> Grid:
+    """Return a worksheet by its values; `written` has formulas in place of them, or is None if there are none."""
+    cells = dict[int, dict[int, GridCell]]()
+    for worksheet in filter(None, (values, written)):
+        worksheet.reset_dimensions()  # a file is not trusted about its own size
+    rows, formulas = (each.iter_rows(max_row=ROWS + 1, max_col=COLUMNS) if each else () for each in (values, written))
+    for line, (row, formula_row) in enumerate(zip_longest(rows, formulas, fillvalue=()), 1):
+        texts = dict(_texts(row, formula_row))
+        comments = marks.comments.get(line, {})
+        cells[line] = {
+            at: GridCell(
+                texts.get(at, ""),
+                at < len(row) and (isinstance(row[at].value, int | float) or texts.get(at) in marks.struck_texts),
+                marks.spans.get((line, at)),
+                comments.get(at, ""),
+                texts.get(at) in marks.struck_texts
+                or (at < len(row) and row[at].font is not None and bool(row[at].font.strike)),
+                at < len(row) and isinstance(row[at].value, int | float) and is_deceiving(str(row[at].number_format)),
+            )
+            for at in sorted({*texts, *comments})
+        }
+    return Grid(values.title, cells, {*marks.lines}, {*marks.columns}, values.sheet_state != "visible")
+
+
+def _texts(row: tuple[Any, ...], formula_row: tuple[Any, ...]) -> Iterator[tuple[int, str]]:
+    """Yield the cells of a row that hold something, each as a person would type it, with the unit that its format
+    shows. A formula that gives the empty text holds nothing."""
+    for at, cell in enumerate(row):
+        value = cell.value
+        if value is not None and (text := text_of_value(value)):
+            is_number = isinstance(value, int | float) and not isinstance(value, bool)
+            yield at, text + (unit_of_format(str(cell.number_format)) if is_number else "")
+        elif cell.data_type != "str" and at < len(formula_row) and formula_row[at].data_type == "f":
+            yield at, EMPTY_FORMULA
+
 
 HEAD = 65_536  # bytes that a file is recognised by
 WORKBOOK = 8 << 20  # bytes of all parts of a workbook together, unpacked
@@ -32,15 +139,21 @@ STREAMS = {  # parts of a compound file, and the kinds of files that have them
 }
 WORKSHEET = re.compile(r"/worksheets/.*\.xml$")
 NO_AUTHORS = re.compile(rb"<((?:\w{1,20}:)?)authors\s*(?:/>|>\s*</(?:\w{1,20}:)?authors>)")
-Reader = Callable[[bytes, Source], Iterator[Sheet]]
 
 
 def workbook_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
     """Return the worksheets of a workbook. One that cannot be opened is a sheet without rows and with a finding."""
     why = message("importers.workbook-damaged")
-    for reader in _readers_of(data[:HEAD]):
+    head, readers = data[:HEAD], [_open_document_grids]
+    if head.startswith(COMPOUND):
+        readers = [_xls_grids, _values_of_compound]
+    elif is_gnumeric(head):
+        readers = [_gnumeric_grids]
+    elif is_xlsx(head):
+        readers = [_xlsx_grids, _xlsx_grids_without_authors, _values_alone]
+    for reader in readers:
         try:
-            yield from list(reader(data, source))
+            yield from [sheet_of(grid, source) for grid in reader(data)]
             return
         except RefusedWorkbook as error:
             why = error.why
@@ -50,18 +163,7 @@ def workbook_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
     yield Sheet(None, [], [unreadable(replace(source, line=1), why)])
 
 
-def _readers_of(head: bytes) -> tuple[Reader, ...]:
-    """Return the readers of a workbook, in the order in which they are tried."""
-    if head.startswith(COMPOUND):
-        return (_xls_sheets, _values_of_compound)
-    if is_gnumeric(head):
-        return (_gnumeric_sheets,)
-    if is_xlsx(head):
-        return (_xlsx_sheets, _xlsx_sheets_without_authors, _values_alone)
-    return (_open_document_sheets,)
-
-
-def _xlsx_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
+def _xlsx_grids(data: bytes) -> Iterator[Grid]:
     import openpyxl  # takes longer to load than most evenings to check
 
     formulas = _check_workbook(data)
@@ -70,10 +172,10 @@ def _xlsx_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
     marks = marks_of_xlsx(data)
     for place, worksheet in enumerate(values.worksheets):
         formula_sheet = written.worksheets[place] if written else None
-        yield sheet_of(xlsx_grid(worksheet, formula_sheet, marks[place] if marks else SheetMarks()), source)
+        yield _xlsx_grid(worksheet, formula_sheet, marks[place] if marks else SheetMarks())
 
 
-def _xlsx_sheets_without_authors(data: bytes, source: Source) -> Iterator[Sheet]:
+def _xlsx_grids_without_authors(data: bytes) -> Iterator[Grid]:
     """Return the sheets of an XLSX whose comments name no author, which openpyxl 3.1 asks for."""
     _check_workbook(data)
     whole = io.BytesIO()
@@ -83,36 +185,39 @@ def _xlsx_sheets_without_authors(data: bytes, source: Source) -> Iterator[Sheet]
             if "comments" in entry.filename:
                 part = NO_AUTHORS.sub(rb"<\1authors><\1author/></\1authors>", part)
             copy.writestr(entry.filename, part)
-    return _xlsx_sheets(whole.getvalue(), source)
+    return _xlsx_grids(whole.getvalue())
 
 
-def _open_document_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
+def _open_document_grids(data: bytes) -> Iterator[Grid]:
     (_check_workbook if data.startswith(b"PK") else _check_xml)(data)
-    return (sheet_of(grid, source) for grid in open_document_grids(data))
+    return open_document_grids(data)
 
 
-def _gnumeric_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
-    xml = unpack_gnumeric(data, WORKBOOK)
+def _gnumeric_grids(data: bytes) -> Iterator[Grid]:
+    xml = data[: WORKBOOK + 1]
+    if data.startswith(b"\x1f\x8b"):
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
+            xml = packed.read(WORKBOOK + 1)
     _check_xml(xml)
-    return (sheet_of(grid, source) for grid in gnumeric_grids(xml))
+    return gnumeric_grids(xml)
 
 
-def _xls_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
+def _xls_grids(data: bytes) -> Iterator[Grid]:
     """Return the sheets of an .xls. Raise RefusedWorkbook for another file of that kind, or one with a password."""
     if len(data) > WORKBOOK:
         raise RefusedWorkbook(message("importers.too-large"))
     other = next((what for name, what in STREAMS.items() if name.encode("utf-16-le") in data), None)
     if other:
         raise RefusedWorkbook(message(f"importers.{other}"))
-    return (sheet_of(grid, source) for grid in xls_grids(data))
+    return xls_grids(data)
 
 
-def _values_of_compound(data: bytes, source: Source) -> Iterator[Sheet]:
+def _values_of_compound(data: bytes) -> Iterator[Grid]:
     check_xls(workbook_stream(data))
-    return (sheet_of(grid, source) for grid in calamine_grids(data))
+    return calamine_grids(data)
 
 
-def _values_alone(data: bytes, source: Source) -> Iterator[Sheet]:
+def _values_alone(data: bytes) -> Iterator[Grid]:
     """Return the values of an .xlsb, or of an .xlsx that openpyxl refuses. Raise ValueError if it has marks beside them
     (hidden lines, merged cells), ParseError if a worksheet is incomplete: neither would be seen."""
     _check_workbook(data)
@@ -125,7 +230,7 @@ def _values_alone(data: bytes, source: Source) -> Iterator[Sheet]:
                 raise ValueError("marks")
             for _, element in iterparse(io.BytesIO(sheet)):
                 element.clear()
-    return (sheet_of(grid, source) for grid in calamine_grids(data))
+    return calamine_grids(data)
 
 
 def _check_xml(data: bytes) -> None:

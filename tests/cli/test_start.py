@@ -151,7 +151,6 @@ REASONS = {
     "importers.dates": "days of evenings",
     "importers.html": "score sheets: a page may be one",
     "importers.one_line": "a text may have lines of the notation",
-    "importers.plugin": "the fence around importers of other packages",
     "importers.record_lines": "the record format",
     "importers.record_toml": "the record format",
     "importers.score_sheet": "score sheets, of which records need the name and the evenings alone",
@@ -178,7 +177,7 @@ PRICE = HELP | {
     "archive.late_names",
 }
 CHECK = PRICE | {
-    *("archive.explain", "importers", "importers.plugin", "importers.record_lines", "importers.record_toml"),
+    *("archive.explain", "importers", "importers.record_lines", "importers.record_toml"),
     *("importers.score_sheet", "importers.text", "tomllib"),
 }
 SHEET = (CHECK - {"tomllib"}) | {
@@ -188,7 +187,7 @@ ARCHIVE = PRICE | {
     *("archive.stats", "archive.store", "sqlite3"),
 }
 WRITES = (ARCHIVE - {"archive.text"}) | {
-    *("archive.bulk", "concurrent", "csv", "dateutil", "email", "importers", "importers.dates", "importers.plugin"),
+    *("archive.bulk", "concurrent", "csv", "dateutil", "email", "importers", "importers.dates"),
     *("importers.record_lines", "importers.record_toml", "importers.score_sheet", "importers.text"),
     *("importlib.metadata", "logging", "multiprocessing", "pickle", "pluggy", "sqlite_fts4", "sqlite_utils"),
     *("subprocess", "tomllib", "zipfile"),

@@ -269,7 +269,6 @@ START_UP = {
         "of forms alone, by every command and page that offers one",
     ),
     "importers/record_lines.py": {"importers.json_text": "of records in a list or indented, which hardly any file is"},
-    "importers/score_sheet/hidden.py": {"openpyxl": "of workbooks alone, by every file that is looked at"},
     "importers/score_sheet/old_excel.py": {
         "python_calamine": "of XLSB alone, by every file that is looked at",
         "xlrd": "of XLS alone, by every file that is looked at",

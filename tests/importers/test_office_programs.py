@@ -18,7 +18,7 @@ from archive.cli.inputs import open_file
 from archive.cli.unpack import Raw, unpack_file
 from archive.record import Deal, Finding, Session, Source
 from importers import find, score_sheet
-from importers.score_sheet import bounds
+from importers.score_sheet import old_excel
 from importers.score_sheet.tables import RefusedWorkbook
 
 FILES = Path(__file__).parent / "workbooks"
@@ -291,11 +291,11 @@ def test_sessions_are_kept_apart_from_deals() -> None:
 
 FAR = {  # a worksheet whose only cell is the last that a program has: nothing that calamine could lay out
     "xlsx": (
-        bounds.check_xml,
+        old_excel.check_xml,
         b'<worksheet><sheetData><row r="1048576"><c r="XFD1048576"/></row></sheetData></worksheet>',
     ),
-    "xlsb": (bounds.check_xlsb, b"\x91\x01\x00\x00\x04\xff\xff\x0f\x00\x01\x04\xff\x3f\x00\x00"),
-    "xls": (bounds.check_xls, struct.pack("<HHHH", 0x203, 4, 0xFFFF, 0xFF)),
+    "xlsb": (old_excel.check_xlsb, b"\x91\x01\x00\x00\x04\xff\xff\x0f\x00\x01\x04\xff\x3f\x00\x00"),
+    "xls": (old_excel.check_xls, struct.pack("<HHHH", 0x203, 4, 0xFFFF, 0xFF)),
 }
 
 

@@ -29,7 +29,7 @@ from importers import find, score_sheet
 from importers.score_sheet.amount_columns import plain_name
 from importers.score_sheet.cells import parse_amount, sheet_words
 from importers.score_sheet.columns import MAPPING_NAME
-from importers.score_sheet.outcomes import result_fields
+from importers.score_sheet.game_cells import result_fields
 from importers.score_sheet.rows import RULES
 from importers.score_sheet.tables import ROWS
 
