@@ -293,6 +293,12 @@ def test_the_order_of_keys_and_what_is_around_an_export_change_nothing(tmp_path:
         items = items_of(tmp_path, json.dumps(around, indent=2, sort_keys=True))
         assert [replace(deal, x=None) for deal in bare(items)] == expected
         assert places_in(items) == places
+    for indent in (None, 1):
+        glued = items_of(tmp_path, "".join(json.dumps(each, indent=indent) for each in exports))
+        assert ([replace(deal, x=None) for deal in bare(glued)], places_in(glued)) == (expected, [])
+        torn = items_of(tmp_path, json.dumps([*exports, exports[0]], indent=indent)[:-9])
+        assert [replace(deal, x=None) for deal in bare(torn)] == expected
+        assert [rule for rule, _ in places_in(torn)] == ["syntax"]
 
 
 @pytest.mark.parametrize("text", [LOG, json.dumps(TRACKER)], ids=["netschafkopf", "tracker"])
@@ -339,6 +345,11 @@ def test_a_record_is_known_whatever_a_program_wrote_around_and_in_it(tmp_path: P
     for cut in (lines[:-20], lines.rstrip()[:-1] + ', "note": "\\ud83d"}', json.dumps(TRACKER)[:-9]):
         whys = [item.facts["why"].id for item in items_of(tmp_path, cut) if isinstance(item, Finding)]
         assert whys == ["notation.json-cut"]
+    for joined in (lines.replace("\n", ""), lines.splitlines()[0] + ","):
+        (behind,) = items_of(tmp_path, joined)
+        assert isinstance(behind, Finding)
+        assert behind.facts["why"].id == "notation.json-behind"
+    assert bare(items_of(tmp_path, listed[:-9])) == deals_of(tmp_path, lines)[:-1]
     toml = (SAMPLES / "pub-rules.toml").read_text()
     assert deals_of(tmp_path, "\ufeff\ufeff" + toml.replace("\n", "\r\r\n") + "\x1a") == deals_of(tmp_path, toml)
     lost = items_of(tmp_path, toml[toml.index("[[deal]]") :] + "\n".join(toml.splitlines()[:9]))
