@@ -352,6 +352,8 @@ def test_a_record_is_known_whatever_a_program_wrote_around_and_in_it(tmp_path: P
     assert bare(items_of(tmp_path, listed[:-9])) == deals_of(tmp_path, lines)[:-1]
     toml = (SAMPLES / "pub-rules.toml").read_text()
     assert deals_of(tmp_path, "\ufeff\ufeff" + toml.replace("\n", "\r\r\n") + "\x1a") == deals_of(tmp_path, toml)
+    listed = "".join(f"{number:3} {line}\n" for number, line in enumerate(toml.splitlines(), 1))
+    assert deals_of(tmp_path, listed) == deals_of(tmp_path, toml)
     lost = items_of(tmp_path, toml[toml.index("[[deal]]") :] + "\n".join(toml.splitlines()[:9]))
     assert next(item.rule for item in lost if isinstance(item, Finding)) == "unknown-format"  # and JSON claims it not
     session = json.dumps({"format": "schafkopf-record/1", "rules": "pub", "deals": [{"game": "none"}]}, indent=1)
