@@ -17,8 +17,7 @@ from archive.record.names import one_form
 from archive.say import Message, message
 from importers.dates import DATE, date_of, date_of_numbers, is_month_first, is_year_first
 from importers.json_text import Part, list_parts, members, parse_part
-from importers.marked_text import EDITED, mail_lines, plain_line
-from importers.sentences import parts_of_line
+from importers.marked_text import EDITED, mail_lines, parts_of_line, plain_line
 from importers.text import decode_file, numbered_lines, shown_text
 
 BLANK = r"[ \u00a0\u202f\u2009]"

@@ -23,7 +23,7 @@ from archive.record.names import NAME, name_key
 from archive.say import Message, message
 from importers.chat_messages import TypedLine
 from importers.keyed_deals import KEYED, is_number_alone
-from importers.sentences import tells_deal_of_somebody
+from importers.marked_text import tells_deal_of_somebody
 from importers.typed_heads import SIGNED, Evening, paid_names
 
 CELL = r"(?>[+\-−–]?\d{1,6}(?:[.,]\d\d?)?(?:\s?(?:€|ct|P\b))?)"  # taken whole: a line of many cells ends soon

@@ -8,8 +8,7 @@ from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from archive.notation.game_words import contract_words, ruleset_called, usual_words
-from archive.notation.list_marks import without_mark
-from archive.notation.pictures import without_pictures
+from archive.notation.list_marks import without_mark, without_pictures
 from archive.notation.spoken_line import (
     begins_like_deal,
     begins_with_name,

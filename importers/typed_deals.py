@@ -8,8 +8,7 @@ from itertools import islice
 from msgspec.structs import replace
 
 from archive.notation.game_words import FILLERS, NO_GAME, usual_words
-from archive.notation.list_marks import DEAL
-from archive.notation.pictures import without_pictures
+from archive.notation.list_marks import DEAL, without_pictures
 from archive.notation.seated_deal import seated_deal
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.notation.spoken_line import (

@@ -15,8 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.notation.game_words import contract_words, other_game, usual_words
-from archive.notation.list_marks import without_mark
-from archive.notation.pictures import without_pictures
+from archive.notation.list_marks import without_mark, without_pictures
 from archive.notation.seated_deal import seated_deal
 from archive.notation.spoken_line import begins_like_deal
 from archive.notation.tariff import is_paid
@@ -25,8 +24,8 @@ from archive.record.names import name_key
 from archive.say import Message, message
 from importers.chat_messages import TypedLine, json_lines, may_be_chat, strings_of, typed_lines
 from importers.dates import DATE, DAY, MONTH_NAMES, NAMED_MONTHS, WEEKDAY, WEEKDAYS, date_of, iso_day
-from importers.keyed_deals import deals_in_words
-from importers.legend import with_words_for_abbreviations
+from importers.keyed_deals import deals_in_words, with_words_for_abbreviations
+from importers.marked_text import tells_deal_of_somebody
 from importers.player_lines import (
     deals_of_player_lines,
     parted_totals,
@@ -44,7 +43,6 @@ from importers.player_lists import (
     players_of,
     with_heads_together,
 )
-from importers.sentences import tells_deal_of_somebody
 from importers.text import COPIED_PAGE, as_utf8
 from importers.typed_deals import (
     MONEY,

@@ -11,8 +11,7 @@ from msgspec import Struct
 from archive.cards import read_card
 from archive.notation import game_words
 from archive.notation.game_words import ContractWords
-from archive.notation.list_marks import without_mark
-from archive.notation.pictures import is_picture, with_pictures_in_words, with_results_in_words
+from archive.notation.list_marks import is_picture, with_pictures_in_words, with_results_in_words, without_mark
 from archive.record.names import SMALL, TITLED, name_key
 
 KEY = "deal"

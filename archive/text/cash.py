@@ -1,6 +1,8 @@
-"""The cash book in words: who owes what, what would settle it, and what was paid, line by line."""
+"""The cash book in words: who owes what, what would settle it in the fewest payments, and what was paid, line by
+line."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import groupby
 
 from msgspec import Struct
@@ -9,8 +11,66 @@ from archive.say import make_sayer
 from archive.store.cash_book import CashAccount, CashEntry
 from archive.text.dates import format_day
 from archive.text.numbers import column_unit, format_entry, format_money, plain_money
-from archive.text.settling_up import POT, Transfer, transfers
 from archive.text.wording import Texts
+
+POT = ""  # in place of a name: what lies on the table, or is owed to it
+MOST_EXACT = 10  # people among whom the fewest payments are looked for; among more, few enough are found
+
+
+class Transfer(Struct, frozen=True):
+    """A payment; `POT` may be on either side."""
+
+    payer: str
+    payee: str
+    amount: int
+
+
+def transfers(balances: Mapping[str, int]) -> list[Transfer]:
+    """Return the fewest payments after which every balance is zero: one fewer than people, and one fewer still for each
+    group that can settle among itself. The rest of balances that do not add up to zero is in the pot."""
+    left = {name: balance for name, balance in balances.items() if balance}
+    if rest := -sum(left.values()):
+        left[POT] = left.get(POT, 0) + rest
+    groups = even_groups(list(left.items())) if len(left) <= MOST_EXACT else [list(left)]
+    return [each for group in groups for each in _within({name: left[name] for name in group})]
+
+
+def even_groups(balances: list[tuple[str, int]]) -> list[list[str]]:
+    """Yield as many groups as there can be that each add up to zero."""
+    size = len(balances)
+    sums = [sum(balances[at][1] for at in range(size) if mask >> at & 1) for mask in range(1 << size)]
+
+    @cache
+    def most(mask: int) -> tuple[int, int]:
+        """Return how many groups the people of a mask make, and the first of them."""
+        best, part = (1, mask), (mask - 1) & mask
+        while part:
+            if sums[part] == 0 and most(part)[0] + most(mask ^ part)[0] > best[0]:
+                best = (most(part)[0] + most(mask ^ part)[0], part)
+            part = (part - 1) & mask
+        return best
+
+    def split(mask: int) -> Iterator[int]:
+        count, part = most(mask)
+        if count == 1:
+            yield mask
+        else:
+            yield from split(part)
+            yield from split(mask ^ part)
+
+    masks = split((1 << size) - 1) if size else iter(())
+    return [[balances[at][0] for at in range(size) if mask >> at & 1] for mask in masks]
+
+
+def _within(left: dict[str, int]) -> Iterator[Transfer]:
+    """Yield payments from the player who owes most to the one who gets most, until nobody owes anything."""
+    while any(left.values()):
+        payer, payee = min(left, key=left.__getitem__), max(left, key=left.__getitem__)
+        amount = min(-left[payer], left[payee])
+        yield Transfer(payer, payee, amount)
+        left[payer] += amount
+        left[payee] -= amount
+
 
 cash_word = make_sayer("cash.")
 COLUMNS = ("name", "from-deals", "carried", "paid", "balance")

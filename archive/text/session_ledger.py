@@ -54,14 +54,14 @@ def ledger_columns(
     def amount(of: int | None) -> str:
         return write(of).removeprefix("+") if of else _number(of)
 
-    def listed(rounds: Iterable[tuple[str, int]] | None, form: str = "{0} {1}") -> str:
+    def say_rounds(rounds: Iterable[tuple[str, int]] | None, form: str = "{0} {1}") -> str:
         """Return the rounds under way, with the deals left of each, `Bock 3`, or those to come, `2 Bock`."""
         return "?" if rounds is None else ", ".join(form.format(round_title(name), n) for name, n in rounds)
 
     kinds: dict[str, Callable[[LedgerState], str]] = {
         "k_stock": lambda table: amount(table.stock),
-        "k_rounds": lambda table: listed(table.rounds),
-        "k_queue": lambda table: listed(None if table.queue is None else Counter(table.queue).items(), "{1} {0}"),
+        "k_rounds": lambda table: say_rounds(table.rounds),
+        "k_queue": lambda table: say_rounds(None if table.queue is None else Counter(table.queue).items(), "{1} {0}"),
         "k_hausbock": lambda table: _number(table.hausbock),
         "k_stake": lambda table: _number(table.stake),
         "k_list": lambda table: _number(table.list_deals) if table.list_name else "",

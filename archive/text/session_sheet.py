@@ -15,9 +15,8 @@ from archive.store.stored_messages import finding_from_row
 from archive.text.chalk import ChalkSheet, session_sheets
 from archive.text.dates import format_day
 from archive.text.deal_row import DealRow, deal_row
-from archive.text.numbers import column_unit, format_entry, format_money, format_signed
+from archive.text.numbers import column_unit, format_entry, format_money, format_signed, with_amounts
 from archive.text.session_ledger import Facts, LedgerBreak, ledger_columns
-from archive.text.stated_amounts import with_amounts
 from archive.text.wording import Texts, rules_named, session_title, unit_of
 
 Write = Callable[[int | None], str]  # how an amount is written

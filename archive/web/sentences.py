@@ -9,7 +9,7 @@ from archive.cards import rank_letter, spoken_name, suit_name
 from archive.record import Finding, message_of
 from archive.say import Message, Piece, isolate, pieces, sentence_pieces
 from archive.text.file_names import finding_without_folders
-from archive.text.stated_amounts import with_amounts
+from archive.text.numbers import with_amounts
 from archive.text.wording import Texts, shown_faces
 
 

@@ -8,7 +8,7 @@ from math import gcd
 from typing import Any
 
 from archive.notation.game_words import ContractWords, contract_words, read_doubling, usual_words
-from archive.notation.pictures import SUIT_OF_PICTURE
+from archive.notation.list_marks import SUIT_OF_PICTURE
 from archive.notation.problem import Problem, refuse_entry
 from archive.notation.seated_deal import seated_deal
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal, read_to_end

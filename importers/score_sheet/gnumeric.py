@@ -8,11 +8,13 @@ from string import ascii_uppercase, digits
 from typing import Any
 from xml.etree.ElementTree import Element, iterparse
 
-from importers.score_sheet.grids import Grid, GridCell, empty_grid
 from importers.score_sheet.tables import (
     COLUMNS,
     EMPTY_FORMULA,
     ROWS,
+    Grid,
+    GridCell,
+    empty_grid,
     is_deceiving,
     text_of_number,
     text_of_value,

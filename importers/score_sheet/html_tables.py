@@ -11,8 +11,17 @@ from importers.html import Node, attribute, classes, line_of, parse_page, text_o
 from importers.score_sheet.cells import parse_amount, sheet_words
 from importers.score_sheet.columns import letter_of
 from importers.score_sheet.dates import dates_in
-from importers.score_sheet.grids import GridCell, empty_grid, sheet_of
-from importers.score_sheet.tables import COLUMNS, ROWS, Row, Sheet, unreadable, with_own_lines
+from importers.score_sheet.tables import (
+    COLUMNS,
+    ROWS,
+    GridCell,
+    Row,
+    Sheet,
+    empty_grid,
+    sheet_of,
+    unreadable,
+    with_own_lines,
+)
 from importers.text import as_utf8, decode_file
 
 CELL = rb">([^<>]{1,40})<(?:/|o:p)"  # Word puts an element at the end of each

@@ -10,12 +10,14 @@ from typing import Any
 from xml.etree.ElementTree import Element, ParseError, iterparse
 
 from archive.say import message
-from importers.score_sheet.grids import Grid, GridCell, empty_grid
 from importers.score_sheet.tables import (
     COLUMNS,
     ROWS,
     TAGS,
+    Grid,
+    GridCell,
     RefusedWorkbook,
+    empty_grid,
     is_deceiving,
     text_of_value,
     unit_of_format,

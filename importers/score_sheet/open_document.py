@@ -11,8 +11,7 @@ from typing import IO
 from xml.etree.ElementTree import Element, iterparse
 
 from importers.score_sheet.cells import parse_amount
-from importers.score_sheet.grids import Grid, GridCell, empty_grid
-from importers.score_sheet.tables import COLUMNS, EMPTY_FORMULA, ROWS, text_of_number
+from importers.score_sheet.tables import COLUMNS, EMPTY_FORMULA, ROWS, Grid, GridCell, empty_grid, text_of_number
 
 NAMES = "urn:oasis:names:tc:opendocument:xmlns"
 TABLE, OFFICE, TEXT, STYLE = (f"{{{NAMES}:{name}:1.0}}" for name in ("table", "office", "text", "style"))

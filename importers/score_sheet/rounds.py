@@ -20,8 +20,7 @@ from importers.score_sheet.amount_columns import cell_text, is_paid
 from importers.score_sheet.cells import Money, are_floats, is_blank, normalize, parse_amount, read_amount, sheet_words
 from importers.score_sheet.columns import ColumnMapping, MappingFile, row_text
 from importers.score_sheet.dates import SheetDates, dates_of
-from importers.score_sheet.round_tables import COUNTS, SEVERAL, TABLE, WHOLE, Entry, RoundList
-from importers.score_sheet.substitutes import sitter_in, turns_of_name
+from importers.score_sheet.round_tables import COUNTS, SEVERAL, TABLE, WHOLE, Entry, RoundList, sitter_in, turns_of_name
 from importers.score_sheet.tables import EMPTY_FORMULA, Row, Sheet, source_of
 from importers.score_sheet.titles import date_above, event_above
 from importers.text import on_one_line

@@ -1,7 +1,7 @@
 """The rows of a score sheet as text, and a table in a text: CSV, cells between bars or blanks, within limits.
 
 A cell is text without the blanks around it, "" if it is empty. Numbers and dates of a workbook become the text that a
-person would have typed: `20`, `0.50 €`, `2026-11-14`."""
+person would have typed: `20`, `0.50 €`, `2026-11-14`. Readers of formats yield them in a `Grid`."""
 
 import csv
 import datetime
@@ -17,7 +17,7 @@ from archive.record import Finding, Source, finding
 from archive.say import Message, message
 from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, sheet_words
 from importers.score_sheet.mappings import ColumnMapping
-from importers.text import decode_file
+from importers.text import decode_file, shown_text
 
 ROWS, COLUMNS = 6_000, 100  # of a sheet; more is no evening of cards
 TEXT = 16 << 20  # bytes of a CSV file
@@ -294,3 +294,58 @@ def unreadable(source: Source, why: Message) -> Finding:
 
 def rows_left_out(source: Source) -> Finding:
     return unreadable(source, message("importers.first-rows", rows=ROWS))
+
+
+class GridCell(NamedTuple):
+    """A cell that holds something: its text; whether it is a number; the last line of a merged cell that goes down over
+    several (else None); its comment; whether it is struck out; whether it is shown as another number."""
+
+    text: str
+    is_number: bool = False
+    last_line: int | None = None
+    comment: str = ""
+    struck_out: bool = False
+    deceives: bool = False
+
+
+class Grid(NamedTuple):
+    """A worksheet: its title, cells by line from 1 and column from 0, the hidden lines and columns, and whether it is
+    hidden itself."""
+
+    title: str | None
+    cells: dict[int, dict[int, GridCell]]
+    hidden_lines: set[int]
+    hidden_columns: set[int]
+    hidden: bool
+
+
+def empty_grid(title: str | None, hidden: bool = False) -> Grid:
+    """Return a worksheet without cells, to be filled."""
+    return Grid(title, {}, set(), set(), hidden)
+
+
+def sheet_of(grid: Grid, source: Source) -> Sheet:
+    """Return the rows of a worksheet, the first `ROWS` of them. A text that goes down over several lines stands in
+    each; lines that share a number are in doubt, since nobody knows how they share it."""
+    rows, above = [], dict[int, GridCell]()  # by column: the cell that goes down to this line
+    last = max((cell.last_line or line for line, cells in grid.cells.items() for cell in cells.values()), default=0)
+    for line in range(1, min(last, ROWS) + 1):
+        here = grid.cells.get(line, {})
+        above = {at: cell for at, cell in above.items() if line <= (cell.last_line or 0)}
+        above |= {at: cell for at, cell in here.items() if cell.last_line}
+        cells = {at: cell.text for at, cell in here.items() if cell.text}
+        cells = {at: cell.text for at, cell in above.items() if not cell.is_number} | cells
+        if not cells:
+            continue
+        doubt = HIDDEN_ROW if line in grid.hidden_lines else None
+        doubt = doubt or (MERGED if any(cell.is_number for cell in above.values()) else None)
+        filled = [cell for cell in here.values() if cell.text]
+        doubt = doubt or (SHOWN_OTHERWISE if any(cell.deceives for cell in filled) else None)
+        struck = [cell for cell in filled if cell.struck_out]
+        if struck and (len(struck) == len(filled) or any(cell.is_number for cell in struck)):
+            doubt = STRUCK_OUT
+        texts = tuple(shown_text(cells.get(at, "")) for at in range(min(max(cells), COLUMNS - 1) + 1))
+        comments = tuple((at, cell.comment) for at, cell in sorted(here.items()) if cell.comment)
+        rows.append(Row(line, line, texts, "", doubt, comments))
+    left_out = [rows_left_out(replace(source, line=ROWS + 1))] if max(grid.cells, default=0) > ROWS else []
+    return Sheet(grid.title, rows, left_out, grid.hidden, frozenset(grid.hidden_columns))

@@ -18,7 +18,6 @@ from msgspec.structs import replace
 from archive.record import Source
 from archive.say import message
 from importers.score_sheet.gnumeric import gnumeric_grids
-from importers.score_sheet.grids import Grid, GridCell, sheet_of
 from importers.score_sheet.old_excel import calamine_grids, check_xls, check_xlsb, check_xml, workbook_stream, xls_grids
 from importers.score_sheet.open_document import open_document_grids
 from importers.score_sheet.tables import (
@@ -26,9 +25,12 @@ from importers.score_sheet.tables import (
     EMPTY_FORMULA,
     ROWS,
     TAGS,
+    Grid,
+    GridCell,
     RefusedWorkbook,
     Sheet,
     is_deceiving,
+    sheet_of,
     text_of_value,
     unit_of_format,
     unreadable,

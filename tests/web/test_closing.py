@@ -19,7 +19,7 @@ from support.web_site import PHONE, OpenPage, complaints_of, served
 
 from archive.store import open_archive, open_read
 from archive.store.privacy import set_audience
-from archive.text.settling_up import POT, transfers
+from archive.text.cash import POT, transfers
 from archive.web.app import create_app
 from archive.web.preview.closing_scene import closing_scene
 from archive.web.session.closing import closing_of, falls_of, hidden_names, longest_runs

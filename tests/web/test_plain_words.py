@@ -12,7 +12,7 @@ from support.web_archive import make_archive, with_a_blind
 
 from archive.cli.inputs import read_pasted
 from archive.say import message, say
-from archive.text.stated_amounts import with_amounts
+from archive.text.numbers import with_amounts
 from archive.text.texts import TEXTS
 from archive.web.app import create_app
 from archive.web.texts import LANGUAGES

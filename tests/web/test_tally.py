@@ -19,8 +19,7 @@ from archive.judge import Judgement, judge_session
 from archive.judge.sentences import say_reason
 from archive.rules import load
 from archive.store import load_judgement, open_read, session_rows
-from archive.text.chalk import MOST, chalk_sheet, initials, session_sheets
-from archive.text.chalk import chalk_lines
+from archive.text.chalk import MOST, chalk_lines, chalk_sheet, initials, session_sheets
 from archive.text.wording import call_words, incomplete_words, texts_of
 from archive.web.app import create_app
 from archive.web.chalk import SHEEP_HEAD, chalk_drawing, head_path, stroke_path

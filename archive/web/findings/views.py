@@ -6,7 +6,7 @@ from archive.record import message_of
 from archive.store.stored_messages import StoredVerdict, finding_from_row
 from archive.text.deal_row import row_game_title
 from archive.text.file_names import file_place
-from archive.text.stated_amounts import with_amounts
+from archive.text.numbers import with_amounts
 from archive.text.wording import Texts, session_title
 from archive.web.queries import Facts
 from archive.web.sentences import Sentence, to_sentence, worded_finding

@@ -10,10 +10,10 @@ from msgspec import Struct
 from archive.say import Message, message
 from archive.store import session_row, session_verdicts
 from archive.store.left_out import waiting_drafts
+from archive.text.cash import POT, Transfer, transfers
 from archive.text.dates import format_day
 from archive.text.left_out import drafts_text
 from archive.text.numbers import format_money, format_number, plain_money
-from archive.text.settling_up import POT, Transfer, transfers
 from archive.text.wording import Texts, session_title
 from archive.web.queries import Facts
 from archive.web.sentences import Sentence, to_sentence
