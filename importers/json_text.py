@@ -20,7 +20,7 @@ from importers.text import decode_file as file_text
 
 GREATEST, DEEPEST = 2**53, 40  # the greatest number and the deepest nesting in the free table of a record
 SHOWN = 80  # bytes of what is not understood
-GLUED = rb"(?<=[}\]])(?=[\[{])"  # two texts with nothing between them, as of files that were joined
+GLUED = rb"[}\]](?=[\[{])"  # two texts with nothing between them, as of files that were joined
 CUTS = (  # where texts end: each line, else the margin, but not after a line that goes on, as after a comma
     re.compile(rb"\n|" + GLUED), re.compile(rb"(?<![,:\[{\s])\s*\n(?=[\[{])|" + GLUED)
 )  # fmt: skip
