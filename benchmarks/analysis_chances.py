@@ -21,8 +21,7 @@ from measured import arguments, kept, markdown
 from support.real_games import FOLDER, logs, played, settled
 
 from archive.analysis import Analysis, analyse_game, open_game
-from archive.analysis.calibration import Declared, chance_at_table
-from archive.analysis.contracts import Prospect, hand_of, prospect
+from archive.analysis.contracts import Declared, Prospect, chance_at_table, hand_of, prospect
 from archive.analysis.solver import Solver
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream

@@ -33,7 +33,7 @@ from archive.notation import write_line
 from archive.record import Deal, Session
 from archive.say.catalogue import rows as sentences
 from archive.say.catalogue import split_text
-from archive.store.data_package import PACKAGE, package, resource
+from archive.store.snapshot import PACKAGE, package, resource
 
 ABOUT = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 NAME, VERSION, LICENCE = ABOUT["name"], ABOUT["version"], ABOUT["licence"]

@@ -28,11 +28,15 @@ from support.rulesets import load_rules  # noqa: E402
 
 from archive.generate.evenings import evenings  # noqa: E402
 from archive.record import Source  # noqa: E402
-from archive.scale.check import Job, Manifest, manifest_of  # noqa: E402
+from archive.scale.check import (  # noqa: E402
+    Job,
+    Manifest,
+    archive_of,
+    manifest_of,
+)
 from archive.scale.cluster import cluster, run  # noqa: E402
 from archive.scale.duckdb_views import answer, open_shards, question  # noqa: E402
 from archive.scale.parquet import TABLES, Shard, write_tables  # noqa: E402
-from archive.scale.shard_archive import archive_of  # noqa: E402
 from archive.scale.shards import folder_of, number_shards  # noqa: E402
 from archive.stats import QUESTIONS  # noqa: E402
 

@@ -26,7 +26,7 @@ from flask import Flask
 from measured import Measured, figure, markdown, span
 from msgspec import Struct
 
-from archive.serve.asgi import App
+from archive.serve.proxy import App
 from archive.web.compression import compress_answers, negotiate_encoding
 
 PACKAGES = ("flask", "werkzeug", "a2wsgi", "uvicorn", "cachetools")

@@ -42,7 +42,7 @@ QUICK = ("cards", "rules", "record", "notation", "play", "settle", "say")
 os.environ["XDG_CONFIG_HOME"] = "/nonexistent"  # the user may have settings of their own
 os.environ["LC_ALL"] = "C.UTF-8"  # the language of findings is the reader's; expectations are in English
 # How long an example takes says nothing on a busy machine.
-PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=examples(15, 100))
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=examples(10, 100))
 settings.register_profile("patient", PATIENT)
 settings.register_profile("ci", settings.get_profile("patient"), derandomize=True, database=None)
 # In CI the same examples each time: a run judges the change, not its luck.
@@ -158,7 +158,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> Generator[None, object, 
     """Of a grid of cases marked `one_in(n)` an ordinary run tries one in n, on all axes, and of any grid in a browser
     one in four; a thorough one tries all."""
     result = yield
-    marks = {mark.name: mark.args for mark in metafunc.definition.iter_markers()}
+    marks = {mark.name: mark.args for mark in reversed([*metafunc.definition.iter_markers()])}  # the nearest counts
     n = marks.get("one_in", (4 if "browser" in marks else 1,))[0]
     every = THOROUGH or metafunc.config.getoption("--update")
     if not every and n > 1 and len(metafunc._calls) > 1:

@@ -1,7 +1,14 @@
 """Was this a Solo? How often each game of a hand would be won, and what it brings on average.
 
 The deals are drawn at random and agree with the hand alone: nothing is inferred from the auction. In each of them
-everybody sees all cards and plays perfectly, which costs lone declarers more than others.
+everybody sees all cards and plays perfectly, which costs lone declarers more than others: defenders who see everything
+beat them more often than any at a table. But the share of games won at the table among those that open cards win, and
+among those that they lose, is known from deals that were played. If open cards win in a share s of the worlds of a
+hand, the chance at the table is
+
+    s * (won of those that open cards win) + (1 - s) * (won of those that they lose)
+
+This assumes that how players fare against the open cards does not depend on the hand.
 """
 
 from collections.abc import Iterator
@@ -13,7 +20,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from archive.analysis.levels import Levels, levels_of_game, played_to, with_some_tricks
-from archive.analysis.positions import OpenDeal, dealt_open, is_covered
+from archive.analysis.positions import dealt_open, is_covered
 from archive.analysis.solver import Solver
 from archive.analysis.worlds import SEED, WORLDS
 from archive.cards import CODES, SUITS, is_known, mask, numbers
@@ -39,7 +46,6 @@ class Prospect(NamedTuple):
 
     @property
     def share(self) -> float:
-        """Return the share of the worlds that is won."""
         return self.won / self.worlds
 
     @property
@@ -115,9 +121,14 @@ def prospect(case: Case, seat: int, hand: tuple[str, ...], game: Game, solver: S
             return None
         leader = seat if row.leads == "declarer" else world.replay.active[0]
         deal = dealt_open(world, leader, (), 0)
-        levels = levels_of_world(world, deal, by_runners)
-        if levels is None:
-            return None
+        played = played_to(world, deal, with_some_tricks(world, deal)[0])
+        runners = settle(world.deal, world.players, world.ruleset, played, world.before).runners
+        if runners not in by_runners:  # worlds with as many share the declarer's amounts
+            found = levels_of_game(world, deal)
+            if isinstance(found, str):
+                return None
+            by_runners[runners] = found
+        levels = by_runners[runners]
         solver.take_up(deal, levels.more_tricks)
         level = levels.levels[solver.level_at(levels.cuts, 0)]
         won += level.settlement.won is True
@@ -141,13 +152,49 @@ def world_of(case: Case, seat: int, hand: tuple[str, ...], game: Game, unseen: l
     return replace(case, deal=deal, replay=played)
 
 
-def levels_of_world(world: Case, deal: OpenDeal, by_runners: dict[object, Levels]) -> Levels | None:
-    """Return the levels of a world, or None; worlds with as many runners share the declarer's amounts."""
-    share = with_some_tricks(world, deal)[0]
-    settled = settle(world.deal, world.players, world.ruleset, played_to(world, deal, share), world.before)
-    if settled.runners not in by_runners:
-        levels = levels_of_game(world, deal)
-        if isinstance(levels, str):
-            return None
-        by_runners[settled.runners] = levels
-    return by_runners[settled.runners]
+LEAST, LEAST_OF_EACH = 50, 8  # analysed deals of a kind, and those with either result with open cards
+Z = 1.959963984540054  # for an interval of 95 %
+
+
+class Declared(NamedTuple):
+    """Declared games of one kind that were played to their end: the number that open cards win, and how many of those
+    the declarer won; the number they lose, and how many of those he won."""
+
+    open_won: int
+    won_of_open_won: int
+    open_lost: int
+    won_of_open_lost: int
+
+    @property
+    def deals(self) -> int:
+        return self.open_won + self.open_lost
+
+    @property
+    def is_enough(self) -> bool:
+        """Return whether these are enough to calibrate a chance."""
+        return self.deals >= LEAST and min(self.open_won, self.open_lost) >= LEAST_OF_EACH
+
+
+class Chance(NamedTuple):
+    """A chance from 0 to 1 with its 95 % interval, and the number of `deals` that it is calibrated on."""
+
+    share: float
+    low: float
+    high: float
+    deals: int
+
+
+def chance_at_table(prospect: Prospect, declared: Declared) -> Chance | None:
+    """Return the calibrated chance of a game with a hand; None if too few such games are known."""
+    if not declared.is_enough:
+        return None
+    held = declared.won_of_open_won / declared.open_won
+    gained = declared.won_of_open_lost / declared.open_lost
+    share = prospect.share * held + (1 - prospect.share) * gained
+    spread = (
+        (prospect.share * error_of_share(declared.won_of_open_won, declared.open_won)) ** 2
+        + ((1 - prospect.share) * error_of_share(declared.won_of_open_lost, declared.open_lost)) ** 2
+        + ((held - gained) * prospect.share_error) ** 2
+    )
+    half = Z * sqrt(spread)
+    return Chance(share, max(0.0, share - half), min(1.0, share + half), declared.deals)

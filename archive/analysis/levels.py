@@ -37,7 +37,6 @@ class Levels(NamedTuple):
 
     @property
     def counts_points(self) -> bool:
-        """Return whether card points separate the results."""
         return any(measure == BY_POINTS for measure, _, _ in self.cuts)
 
 
@@ -63,7 +62,12 @@ def levels_of_game(case: Case, deal: OpenDeal) -> Levels | str:
     rising = all(gain > 0 for gain in gains)
     if not steps or not (rising or all(gain < 0 for gain in gains)):
         return "analysis.no-order"
-    cuts = tuple((*measure_of(shares[place], shares[place - 1]), int(rising)) for place in steps)
+    cuts = tuple(
+        (BY_TRICKS, share.tricks, int(rising))
+        if share.tricks != before.tricks
+        else (BY_POINTS, share.points, int(rising))
+        for before, share in ((shares[place - 1], shares[place]) for place in steps)
+    )
     levels = tuple(
         Level(tuple(amount or 0 for amount in settled.payments(place)), settled.settlement(place)) for place in firsts
     )
@@ -80,7 +84,6 @@ class Settled:
         self.known: dict[int, Settlement] = {}
 
     def settlement(self, place: int) -> Settlement:
-        """Return the settlement of the share at a place."""
         if place not in self.known:
             case = self.case
             replay = played_to(case, self.deal, self.shares[place])
@@ -88,7 +91,6 @@ class Settled:
         return self.known[place]
 
     def payments(self, place: int) -> tuple[int | None, ...]:
-        """Return the worth of the share at a place to each player."""
         return amounts_of(self.case, self.settlement(place))
 
 
@@ -125,13 +127,6 @@ def steps_of(settled: Settled) -> tuple[int, ...] | None:
 def with_some_tricks(case: Case, deal: OpenDeal) -> list[Share]:
     """Return the shares with some but not all tricks, by their points; one trick stands for any number of them."""
     return [Share(1, points) for points in range(deal.aside, in_pack(case) + 1)]
-
-
-def measure_of(share: Share, before: Share) -> tuple[int, int]:
-    """Return in what a share exceeds the one before it, points or tricks, and the amount it has."""
-    if share.tricks != before.tricks:
-        return BY_TRICKS, share.tricks
-    return BY_POINTS, share.points
 
 
 def amounts_of(case: Case, settled: Settlement) -> tuple[int | None, ...]:

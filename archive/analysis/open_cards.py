@@ -30,7 +30,6 @@ class Decision(NamedTuple):
 
     @property
     def at(self) -> Place:
-        """Return the trick and place of the card."""
         return self.trick, self.place
 
     @property
@@ -123,7 +122,6 @@ class Losses(NamedTuple):
 
 
 def losses_of(case: Case, analysis: Analysis) -> Losses:
-    """Return the losses of every seat of a deal."""
     seats, sides = range(len(case.players)), case.replay.sides
     own, partners, opponents = ([0] * len(case.players) for _ in range(3))
     for each in analysis.decisions:

@@ -18,7 +18,7 @@ from archive.cards import CODES, NUMBER, is_known
 from archive.engine import search_rows as r
 from archive.engine.duties import NUMBERS
 from archive.judge.types import Case
-from archive.play.surrender import ACCEPTS
+from archive.play.announcements import ACCEPTS
 from archive.play.types import NOT_PLAYED, Step
 from archive.record import Event
 from archive.rules import tables
@@ -43,7 +43,6 @@ class Proof(NamedTuple):
 
 
 def proofs(case: Case, solver: Solver) -> tuple[Proof, ...]:
-    """Return the proofs of a deal, as far as its hands are known."""
     deal = deal_in_dispute(case)
     if deal is None:
         return ()
@@ -107,7 +106,6 @@ def place_of(case: Case, event: Event) -> Place | None:
 
 
 def cards_before(case: Case, at: Place) -> list[Step]:
-    """Return the cards that were played before a place."""
     return [step for step in case.replay.steps if (step.trick, step.place) < at]
 
 

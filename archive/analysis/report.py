@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from archive.analysis.calibration import Declared, chance_at_table
-from archive.analysis.contracts import Prospect, is_same
+from archive.analysis.contracts import Declared, Prospect, chance_at_table, is_same
 from archive.analysis.open_cards import ENGINE, Analysis, Place
 from archive.analysis.proofs import Proof
 from archive.analysis.worlds import Expected

@@ -89,7 +89,6 @@ class Solver:
         self.numbers_of: LRUCache[Hashable, tuple[int, int]] = LRUCache(MOST_DEALS)
 
     def new_table(self) -> Any:
-        """Return a table without positions."""
         row = self.row(2 * self.slots)
         return row if self.fast else Table(row)
 
@@ -107,13 +106,11 @@ class Solver:
         return numpy.zeros(size, numpy.int64)
 
     def numbers(self, values: Sequence[int]) -> Any:
-        """Return a row of some numbers."""
         row = self.row(len(values))
         row[:] = values
         return row
 
     def plain(self, row: Any) -> list[int]:
-        """Return the numbers of a row."""
         return list(row.tolist() if self.fast else row)
 
     def take_up(self, deal: OpenDeal, more_tricks: bool) -> None:
@@ -245,7 +242,6 @@ class Solver:
         return [each[n : n + width] for n in range(0, width * drawn, width)]
 
     def cut_row(self, cuts: Sequence[Cut]) -> Any:
-        """Return the row of some cuts."""
         return self.numbers([len(cuts), *(number for cut in cuts for number in cut)])
 
 

@@ -18,7 +18,7 @@ from archive.bulk.batch import OTHER, Batch
 from archive.bulk.cross_check import ONE_OF, CrossCheck, accused_wrongly
 from archive.bulk.ledger_row import ledger_row, ledger_state
 from archive.bulk.repeated_deals import RepeatedDeals, deal_keys, key_of_id, key_of_text, repeated_deals
-from archive.bulk.session_heads import SessionHead, current_plans, head_at, read_head
+from archive.bulk.session_heads import SessionHead, current_plans, read_head
 from archive.bulk.struct_reader import CoreInput, read_rows
 from archive.engine import columns as c
 from archive.judge.compare_answers import accuse_program
@@ -133,7 +133,9 @@ class BulkJudge:
             own, place = batch.heads[head], replace(self.source, line=batch.line[row], end_line=batch.line[row])
             batch.begins[row] = own.bare != reader.last
             if batch.begins[row] and own.session.source != place:  # no deal stands before it under the same head
-                batch.heads[head] = head_at(own, place)
+                session, judged_as = (replace(each, source=place) for each in (own.session, own.judged_as))
+                findings = tuple(replace(each, source=place) for each in own.findings)
+                batch.heads[head] = replace(own, session=session, judged_as=judged_as, findings=findings)
             elif not batch.begins[row] and self.opened is not None and own.session is not self.opened:
                 judged_as = replace(own.judged_as, source=self.opened.source)  # it goes on, as the same object
                 batch.heads[head] = replace(own, session=self.opened, judged_as=judged_as)

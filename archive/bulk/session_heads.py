@@ -165,14 +165,6 @@ def same_rules(session: Session, before: SessionHead) -> bool:
     return same and not before.findings
 
 
-def head_at(head: SessionHead, source: Source) -> SessionHead:
-    """Return the head of a session that begins in another line."""
-    session, judged_as = replace(head.session, source=source), replace(head.judged_as, source=source)
-    return replace(
-        head, session=session, judged_as=judged_as, findings=tuple(replace(f, source=source) for f in head.findings)
-    )
-
-
 # --- strings, each read once ------------------------------------------------------------------------------------------
 
 

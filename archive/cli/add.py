@@ -117,7 +117,11 @@ def add(
         return
     last, path = path, path if go_on else evening_of_tonight(path)
     if not path.exists() and path != last:
-        begin_like(last, path, players, rules, tariff)
+        before = evening_file(last).status.session
+        of = rules or before.rules
+        house = (before.house or {}) | ({"tariff": usual_tariff(tariff)} if tariff else {})
+        names = first_evening(of, players, str(path)).session.players if players else before.players
+        write_head(path, Session(players=names, rules=of, house=house or None, unit=before.unit, place=before.place))
         click.echo(cli_text("add-new-evening", language, last=str(last), file=str(path)), err=True)
     elif not path.exists():
         begin_evening(path, players or asked_players(path, language), rules or usual_rules() or "pub", tariff)
@@ -218,16 +222,6 @@ def evening_of_tonight(path: Path) -> Path:
         return path
     day = evening_file(path).status.session.date
     return path if day is None or day >= tonight().isoformat() else path_of_day(path, tonight())
-
-
-def begin_like(last: Path, path: Path, players: str | None, rules: str | None, tariff: str | None) -> None:
-    """Write the head of a new evening of the same table, with the given values in place of earlier ones. Raises
-    UsageError."""
-    before = evening_file(last).status.session
-    of = rules or before.rules
-    house = (before.house or {}) | ({"tariff": usual_tariff(tariff)} if tariff else {})
-    names = first_evening(of, players, str(path)).session.players if players else before.players
-    write_head(path, Session(players=names, rules=of, house=house or None, unit=before.unit, place=before.place))
 
 
 def begin_evening(path: Path, players: str, rules: str, tariff: str | None) -> None:

@@ -22,8 +22,7 @@ from archive.cli.inputs import open_files
 from archive.cli.known_names import DEAL_OR_FILE, PLAYER
 from archive.cli.language import LANG, wrong_use
 from archive.cli.options import print_object
-from archive.cli.pager import with_pager
-from archive.cli.progress import width, with_progress
+from archive.cli.terminal import width, with_pager, with_progress
 from archive.judge import Judgement
 from archive.judge.judge_stream import gc_paused, judge_stream
 from archive.judge.types import case_of

@@ -85,15 +85,6 @@ def the_one(ids: Sequence[int], nothing: Message | str, lists: Message | None = 
     return ids[0]
 
 
-def place_in_archive(conn: sqlite3.Connection, path: str, text: str) -> dict[str, int]:
-    """Return the numbers of the deal that `text` names, in the archive and of its session. Raises UsageError."""
-    number = deal_number(conn, path, text)
-    return {
-        "archive": number,
-        "session": conn.execute("SELECT session_id FROM records WHERE id = ?", (number,)).fetchone()[0],
-    }
-
-
 def judged_deal(path: str, text: str, as_of: str | None = None) -> "Judgement":
     """Return the one deal that `text` names, judged again from its record; `as_of`: as it stood then. Raises
     UsageError."""

@@ -42,20 +42,14 @@ def raise_as_sentence(error: Exception, path: str | None) -> NoReturn:
         part = error.object[max(error.start - SHOWN, 0) : error.start + SHOWN]
         raise wrong_use("no-utf8", option=ascii(part)) from None
     if path and isinstance(error, (*UNREADABLE, AssertionError)):
-        raise_damage(path, error)
+        from archive.store.wholeness import find_damage  # here, since it loads the bulk judge
+
+        try:
+            with closing(connect_read(path)) as conn:
+                damage = next(find_damage(conn), None)
+        except (ArchiveError, sqlite3.Error):
+            raise error from None
+        if damage is None:
+            raise error
+        raise click.UsageError(say_to_reader(damaged_archive(path, say_to_reader(damage.says)).says)) from error
     raise error
-
-
-def raise_damage(path: str, error: Exception) -> NoReturn:
-    """Raise UsageError if an archive is damaged, which explains an error that nothing in the program should have
-    raised; otherwise raise the error."""
-    from archive.store.wholeness import find_damage  # here, since it loads the bulk judge
-
-    try:
-        with closing(connect_read(path)) as conn:
-            damage = next(find_damage(conn), None)
-    except (ArchiveError, sqlite3.Error):
-        raise error from None
-    if damage is None:
-        raise error
-    raise click.UsageError(say_to_reader(damaged_archive(path, say_to_reader(damage.says)).says)) from error

@@ -14,8 +14,7 @@ from archive.cli.groups import LazyGroup
 from archive.cli.known_names import FINDING, PLAYER, SESSION
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.options import print_object
-from archive.cli.pager import with_pager
-from archive.cli.progress import width
+from archive.cli.terminal import width, with_pager
 from archive.cli.verdicts import DIFFERENT, VERDICTS, basis_text, summary
 from archive.judge.report import report
 from archive.say import say
@@ -30,7 +29,7 @@ COMMANDS = {
     "explain": ("archive.cli.explain", "Find what gives the amounts that DEAL states"),
     "ledger": ("archive.cli.ledger", "Print the books of SESSION, so that a table can add them up"),
     "repair": ("archive.cli.repair", "Propose the single change that makes the record of DEAL playable"),
-    "rulings": ("archive.cli.rulings", "List what was ruled, the last first"),
+    "rulings": ("archive.cli.rule", "List what was ruled, the last first"),
     "slips": ("archive.cli.slips", "Report what went wrong"),
 }
 GAMES = {"none": "thrown-in", "misdeal": "dealt-again", None: "no-game"}  # if nothing was played: rows of cli.toml
@@ -85,17 +84,13 @@ def print_deals(rows: Iterable[dict[str, Any]], language: str = "en") -> Iterato
     for row in rows:
         if row["session"] != session:
             session = row["session"]
-            click.echo("\n".join(session_heading(row, room, language)))
+            occasion = ", ".join(str(part) for part in (row["event"], row["place"], row["date"], row["path"]) if part)
+            head = f"{cli_text('session', language, n=session)}: {occasion}"
+            for line in wrap(head, room, subsequent_indent="  "):
+                click.echo(click.style(line, bold=True))
         for line in deal_lines(row, room, language):
             click.echo(line)
         yield row["verdict"], bool(row["bad"]) or row["verdict"] in DIFFERENT
-
-
-def session_heading(row: dict[str, Any], room: int, language: str) -> Iterator[str]:
-    """Yield the number, occasion and file of a session, in lines of `room` characters at most."""
-    occasion = ", ".join(str(part) for part in (row["event"], row["place"], row["date"], row["path"]) if part)
-    for line in wrap(f"{cli_text('session', language, n=row['session'])}: {occasion}", room, subsequent_indent="  "):
-        yield click.style(line, bold=True)
 
 
 def deal_lines(row: dict[str, Any], room: int, language: str = "en") -> Iterator[str]:

@@ -13,8 +13,7 @@ from archive.cli.groups import ListGroup
 from archive.cli.known_names import CASE, DEAL, PLAYER
 from archive.cli.language import LANG
 from archive.cli.options import JSON, print_object
-from archive.cli.pager import with_pager
-from archive.cli.progress import width
+from archive.cli.terminal import width, with_pager
 from archive.say import make_sayer
 from archive.store import open_archive, open_read
 from archive.store.cases import CaseEntry, DisputeCase, EntryKind, add_entry, all_cases, load_case, open_case

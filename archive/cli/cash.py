@@ -12,8 +12,8 @@ from archive.cli.groups import ListGroup
 from archive.cli.known_names import NUMBER, PLAYER
 from archive.cli.language import LANG, wrong_use
 from archive.cli.options import JSON, print_object
-from archive.cli.pager import with_pager
 from archive.cli.stats import open_counted
+from archive.cli.terminal import with_pager
 from archive.notation.money import is_money, read_amount
 from archive.record.days import parse_day
 from archive.store import open_archive, open_read

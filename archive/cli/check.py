@@ -13,8 +13,7 @@ import msgspec
 from archive.cli.inputs import files_with_progress, is_alone, paths_and_format
 from archive.cli.known_names import JUDGED_BY
 from archive.cli.language import LANG, asked_for, cli_text, wrong_use
-from archive.cli.pager import with_pager
-from archive.cli.progress import width
+from archive.cli.terminal import width, with_pager
 from archive.cli.verdicts import (
     basis_text,
     findings_of,
@@ -25,7 +24,7 @@ from archive.cli.verdicts import (
 )
 from archive.judge import Judgement
 from archive.judge.door import Checked, check_records, checked_of, join_parts, judge_records
-from archive.judge.incomplete import Lack
+from archive.judge.finding_groups import Lack
 from archive.judge.judge_stream import with_neighbours
 from archive.judge.price_range import price_range, say_price_range, with_known_lines
 from archive.judge.report import lone_finding_report, report

@@ -12,7 +12,7 @@ from archive.cli.archive_file import DB, check_session
 from archive.cli.known_names import SESSION
 from archive.cli.language import reader_text
 from archive.cli.options import before_after, in_utf8
-from archive.cli.progress import clear_progress, width, with_progress
+from archive.cli.terminal import clear_progress, width, with_progress
 from archive.cli.verdicts import VERDICTS
 from archive.judge import ENGINE
 from archive.store import Database, open_archive, open_read

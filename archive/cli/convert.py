@@ -42,9 +42,8 @@ Numbered = tuple[int, Deal]
 
 
 class JudgedFile(Struct, frozen=True):
-    """A file, its deals as recorded and, in the same order, judged with their heads; `lone`: findings of no deal."""
+    """The deals of a file as recorded and, in the same order, judged with their heads; `lone`: findings of no deal."""
 
-    file: File
     deals: tuple[Deal, ...]
     judged: tuple[tuple[Session, Judgement], ...]
     lone: tuple[Finding, ...]
@@ -107,7 +106,7 @@ def judge_file(file: File, rules: str | None) -> JudgedFile:
     """Return the deals of a file, and what is wrong with it."""
     items = list(file.items())
     judged, lone = split_findings(judge_with_heads(items, rules))
-    return JudgedFile(file, tuple(item for item in items if isinstance(item, Deal)), tuple(judged), tuple(lone))
+    return JudgedFile(tuple(item for item in items if isinstance(item, Deal)), tuple(judged), tuple(lone))
 
 
 def write_deals(kind: str, files: list[JudgedFile], language: str, of_file: str, out: BinaryIO) -> None:
@@ -115,7 +114,8 @@ def write_deals(kind: str, files: list[JudgedFile], language: str, of_file: str,
     if kind == "jsonl":
         out.writelines(session_lines(recorded_deals(files)))
     elif kind == "toml":
-        sessions = list(by_session(files))
+        grouped = [[*group] for _, group in groupby(recorded_deals(files), key=lambda each: id(each[0]))]
+        sessions = [(pairs[0][0], [deal for _, deal in pairs]) for pairs in grouped]  # another head, another session
         if len(sessions) > 1:
             raise wrong_use("sessions-for-toml", n=len(sessions))
         out.writelines(write_toml(head, with_numbers(deals)).encode() for head, deals in sessions)
@@ -128,13 +128,6 @@ def recorded_deals(files: list[JudgedFile]) -> Iterator[tuple[Session, Numbered]
     for file in files:
         for (head, judgement), deal in zip(file.judged, file.deals, strict=True):
             yield head, (judgement.number, deal)
-
-
-def by_session(files: list[JudgedFile]) -> Iterator[tuple[Session, list[Numbered]]]:
-    """Yield sessions with their deals; another Session object is another session."""
-    for _, group in groupby(recorded_deals(files), key=lambda each: id(each[0])):
-        pairs = list(group)
-        yield pairs[0][0], [deal for _, deal in pairs]
 
 
 def write_table(kind: str, conn: sqlite3.Connection, deals: int, language: str, out: BinaryIO) -> None:

@@ -53,7 +53,12 @@ def correct(
     with archive_to_write(db, dry_run) as archive:
         done = correct_deal(archive, number, row)
     if as_json:
-        print_object(correction_object(done, not dry_run))
+        changes = [{"key": each.key, **before_after(each.before, each.after)} for each in done.changes]
+        later = [key for key in done.after if key > done.id and key in done.before]
+        moved = [key for key in later if any(differences(done.before[key], done.after[key], True))]
+        both = {key: before_after(report(done.before[key]), report(done.after[key])) for key in (done.id, *moved)}
+        fields = {"archive": done.id, "stored": not dry_run, "changes": changes}
+        print_object({**fields, **both[done.id], "later": [{"archive": key, **both[key]} for key in moved]})
         return
     for line in correction_lines(done):
         click.echo(line)
@@ -125,16 +130,6 @@ def correction_lines(done: CorrectionResult) -> Iterator[str]:
         yield reader_text("correction-more", n=len(changed) - MOST)
     if not changed:
         yield reader_text("correction-alone")
-
-
-def correction_object(done: CorrectionResult, stored: bool) -> dict[str, Any]:
-    """Return a correction as JSON: the entries, the deal before and after, and the deals after it that change."""
-    changes = [{"key": each.key, **before_after(each.before, each.after)} for each in done.changes]
-    later = [key for key in done.after if key > done.id and key in done.before]
-    moved = [key for key in later if any(differences(done.before[key], done.after[key], True))]
-    both = {key: before_after(report(done.before[key]), report(done.after[key])) for key in (done.id, *moved)}
-    later_deals = [{"archive": key, **both[key]} for key in moved]
-    return {"archive": done.id, "stored": stored, "changes": changes, **both[done.id], "later": later_deals}
 
 
 def deal_title(key: int, judgement: Judgement) -> str:

@@ -56,7 +56,13 @@ def doctor(context: click.Context, db: str, anew: bool, files: tuple[Path, ...],
         if installed := own_files_report(language, changed):
             click.echo(installed, err=True)
     with read_damaged(db) as conn, reading_progress(db) as advance:
-        damage = (*cut_off(Path(db)), *no_mark(conn), *find_damage(conn, read_file, advance))
+        ahead = list[Damage]()
+        if missing := missing_bytes(Path(db)):
+            size = Path(db).stat().st_size
+            ahead.append(Damage("pages", message("store.damage-file-end", size=size, whole=size + missing)))
+        if is_of_dump(conn):  # which lacks the mark of an archive
+            ahead.append(Damage("seal", message("store.damage-mark")))
+        damage = (*ahead, *find_damage(conn, read_file, advance))
     unknown = {each.says.id for each in damage} == {"store.damage-seal"}  # what it is that was changed
     older, done = not anew and {each.kind for each in damage} == {"derived"}, None
     if damage and not unknown and not older:
@@ -87,19 +93,6 @@ def doctor(context: click.Context, db: str, anew: bool, files: tuple[Path, ...],
             print_damage(left, language)
             click.echo(cli_text("doctor-lost", language, db=db), err=True)
     context.exit(1 if left or (damage and not anew) or changed else 0)
-
-
-def cut_off(path: Path) -> Iterator[Damage]:
-    """Yield the fault of a file that ends too early."""
-    if missing := missing_bytes(path):
-        size = path.stat().st_size
-        yield Damage("pages", message("store.damage-file-end", size=size, whole=size + missing))
-
-
-def no_mark(conn: sqlite3.Connection) -> Iterator[Damage]:
-    """Yield the fault of an archive that SQLite made of a dump, which lacks the mark of an archive."""
-    if is_of_dump(conn):
-        yield Damage("seal", message("store.damage-mark"))
 
 
 def read_file(form: str, data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:

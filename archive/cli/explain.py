@@ -13,8 +13,7 @@ from archive.cli.archive_file import DB, check_session, deal_number, judged_deal
 from archive.cli.known_names import DEAL, SESSION
 from archive.cli.language import LANG, asked_for, cli_text, wrong_use
 from archive.cli.options import print_object
-from archive.cli.pager import with_pager
-from archive.cli.progress import width
+from archive.cli.terminal import width, with_pager
 from archive.cli.verdicts import DIFFERENT
 from archive.explain import Explained, Explanation, SessionExplained, explain_session, offer_of, report
 from archive.explain import explain as explain_deal

@@ -12,7 +12,6 @@ from urllib.parse import urlencode
 
 import click
 from click.core import ParameterSource
-from msgspec import Struct
 
 from archive.cli.archive_file import AS_OF, DB, check_session, deal_number, judge_in
 from archive.cli.formats import (
@@ -117,10 +116,10 @@ def export(
         return
     check_session(conn, db, session)
     if as_page or deal:
-        asked = PageOf(deal_number(conn, db, deal) if deal else None, session, as_of, language)
-        check_page(context, conn, db, asked, as_page)
+        number = deal_number(conn, db, deal) if deal else None
+        check_page(context, conn, db, number, session, as_of)
         with maybe_masked(conn, db, mask, also, session, as_of) as (path, _), replace_file(output, force) as out:
-            out.write(page_file(path, asked))
+            out.write(page_file(path, number, session, as_of, language))
         return
     kind = kind or OTHER_ENDINGS.get(Path(output).suffix.lower()) or kind_of(output)
     if kind in ("toml", *SHEETS, ORIGINAL) and session is None:
@@ -203,36 +202,29 @@ def write_deals(
 NOT_OF_PAGES = ("kind", "reader")
 
 
-class PageOf(Struct, frozen=True):
-    """The deal or session of a page: a deal, as it stood at some time or today, or a session; and its language."""
-
-    deal: int | None
-    session: int | None
-    as_of: str | None
-    language: str
-
-
-def check_page(context: click.Context, conn: sqlite3.Connection, db: str, asked: PageOf, as_page: bool) -> None:
+def check_page(
+    context: click.Context, conn: sqlite3.Connection, db: str, deal: int | None, session: int | None, as_of: str | None
+) -> None:
     """Refuse, by a UsageError, words that ask for no page, or for more than one thing, or for a deal before it was."""
-    if not as_page:
+    if not context.params["as_page"]:
         raise wrong_use("deal-of-html")
     check_page_ending(context.params["output"])
-    if (asked.deal is None) == (asked.session is None):
+    if (deal is None) == (session is None):
         raise wrong_use("html-what")
-    if asked.session is not None and asked.as_of is not None:
+    if session is not None and as_of is not None:
         raise wrong_use("html-today")
     if any(context.get_parameter_source(name) is not ParameterSource.DEFAULT for name in NOT_OF_PAGES):
         raise wrong_use("html-alone")
-    if asked.as_of is not None:
-        judge_in(conn, db, str(asked.deal), asked.as_of)
+    if as_of is not None:
+        judge_in(conn, db, str(deal), as_of)
 
 
-def page_file(path: Path, asked: PageOf) -> bytes:
+def page_file(path: Path, deal: int | None, session: int | None, as_of: str | None, language: str) -> bytes:
     """Return the file, of the archive at a path. Raises UsageError if a stranger may not see what is asked for."""
     from archive.web.app import create_app  # here, since no other kind of file needs the viewer
 
-    kind, number = ("sessions", asked.session) if asked.deal is None else ("deals", asked.deal)
-    choice = {"lang": asked.language} | ({"as-of": asked.as_of} if asked.as_of else {})
+    kind, number = ("sessions", session) if deal is None else ("deals", deal)
+    choice = {"lang": language} | ({"as-of": as_of} if as_of else {})
     answer = create_app(path).test_client().get(f"/{kind}/{number}.html?{urlencode(choice)}")
     if answer.status_code != 200:
         raise wrong_use("html-hidden")

@@ -2,7 +2,7 @@
 recognised by content: binary formats by `filetype`, text formats by how they begin."""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 from archive.cli.mails import is_mail
 from archive.say import Message, message
@@ -80,11 +80,6 @@ def mentions_game(text: str) -> bool:
 def kind_of_zip(names: Iterable[str]) -> str | None:
     """Return what a ZIP is as a whole by the names of the files in it; None for one that simply holds files."""
     return next((kind for name in names for kind, known in MEMBERS.items() if known.fullmatch(name)), None)
-
-
-def whole_list(names: Collection[str]) -> str | None:
-    """Return the one file of a ZIP that should be read, because the others repeat it; None if there is none."""
-    return next((whole for whole, other in WHOLE_LISTS.items() if whole in names and other in names), None)
 
 
 def describe_foreign(data: bytes) -> Message | None:

@@ -9,7 +9,7 @@ import click
 from archive.cli.formats import replace_file
 from archive.cli.language import LANG, cli_text, wrong_use
 from archive.cli.options import FORCE, OUTPUT, rules_option
-from archive.cli.progress import with_progress
+from archive.cli.terminal import with_progress
 from archive.generate.evenings import DealtEvening, evenings
 from archive.generate.mistakes import Mistake, with_mistakes
 from archive.notation import write_toml

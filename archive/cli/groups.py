@@ -1,5 +1,6 @@
 """Groups of commands: imported when they are used, listed by section, each with examples in its help."""
 
+import codecs
 import gc
 import importlib
 import os
@@ -7,6 +8,7 @@ import sys
 from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from functools import cache
+from io import TextIOWrapper
 from itertools import dropwhile, pairwise
 from pathlib import Path
 from typing import Any
@@ -20,10 +22,10 @@ from archive.cli.help import (
     HelpContext,
     language_code,
     page_command,
+    plainer_signs,
     speak,
     texts_of,
     words_in,
-    write_any_sign,
 )
 from archive.resources import LANGUAGES, read_tables, read_texts
 
@@ -101,7 +103,10 @@ class LazyGroup(ListGroup):
         speak()
         self.owns_process = args is None
         if self.owns_process:
-            write_any_sign()
+            codecs.register_error("plainer", plainer_signs)
+            for stream in (sys.stdout, sys.stderr):
+                if isinstance(stream, TextIOWrapper) and not stream.encoding.lower().startswith("utf"):
+                    stream.reconfigure(errors="plainer")
         try:
             asked = [*dropwhile("help".__eq__, words)]
             return super().main(args if len(asked) == len(words) else [*asked, "--help"], *others, **extra)

@@ -5,15 +5,12 @@ Click's sentences on wrong use are in a gettext catalogue.
 importing the command. `pytest --update` writes it (`tests/cli/test_help.py`).
 """
 
-import codecs
 import gettext
 import json
 import os
 import re
-import sys
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from functools import cache
-from io import TextIOWrapper
 from typing import Any
 
 import click
@@ -46,14 +43,6 @@ def speak(environment: MutableMapping[str, str] = os.environ) -> None:
     gettext.bindtextdomain(CATALOGUE, str(PACKAGE / "cli" / "locale"))
     gettext.textdomain(CATALOGUE)
     environment["LANGUAGE"] = language_code(environment) or "en"
-
-
-def write_any_sign() -> None:
-    """Let output of the process in an encoding that lacks some signs, as in a pipe on Windows, have plainer ones."""
-    codecs.register_error("plainer", plainer_signs)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper) and not stream.encoding.lower().startswith("utf"):
-            stream.reconfigure(errors="plainer")
 
 
 def plainer_signs(error: UnicodeError) -> tuple[str, int]:

@@ -23,7 +23,7 @@ from archive.cli.verdicts import (
     print_understood,
     summary,
 )
-from archive.judge.incomplete import Lack, lacks_of
+from archive.judge.finding_groups import Lack, lacks_of
 from archive.judge.report import finding_report
 from archive.record import Finding
 from archive.say import Message, message, say

@@ -16,15 +16,15 @@ from msgspec.structs import replace
 
 from archive.cli.known_names import FILE, JUDGED_BY
 from archive.cli.language import wrong_use
-from archive.cli.progress import clear_progress
 from archive.cli.saved_pages import page_in
+from archive.cli.terminal import clear_progress
 from archive.cli.unpack import (
     STDIN,
     Raw,
-    foreign_names,
     is_archive,
     is_beside,
     is_beside_page,
+    is_foreign,
     is_packed,
     is_skipped,
     print_passed_over,
@@ -363,7 +363,8 @@ def files_with_progress(
     every, evenings, named = paths_there(given), KnownEvenings(stored), {STDIN, *map(Path, given)}
     foreign = [] if passed_over is None else passed_over
     if folders := [path for path in map(Path, given) if path.is_dir()]:
-        foreign += foreign_names(folders)
+        below = [(folder, Path(at, name)) for folder in folders for at, _, names in os.walk(folder) for name in names]
+        foreign += sorted([path.name for folder, path in below if is_foreign(path.relative_to(folder).as_posix())])
     hidden = len(every) < 2 or not sys.stderr.isatty()
     with (
         nullcontext(every)

@@ -10,8 +10,7 @@ from archive.cli.archive_file import DB, check_session
 from archive.cli.known_names import SESSION
 from archive.cli.language import LANG
 from archive.cli.options import JSON, print_object
-from archive.cli.pager import with_pager
-from archive.cli.progress import width
+from archive.cli.terminal import width, with_pager
 from archive.cli.verdicts import summary
 from archive.store import first_break, open_read, session_bases, session_row, session_rows, session_verdicts
 from archive.text.score_sheet import sheet_lines

@@ -13,7 +13,7 @@ from archive.cli.known_names import FILE, RULESET
 from archive.cli.language import LANG, cli_text, reader_language, wrong_use
 from archive.cli.session_template import MOST_SITTERS, comment, deal_text, head_text
 from archive.cli.verdicts import split_findings
-from archive.judge import Judgement, LedgerState
+from archive.judge import LedgerState
 from archive.judge.judge_deal import rules_of
 from archive.judge.judge_stream import judge_with_heads
 from archive.judge.sentences import say_reason
@@ -149,21 +149,7 @@ def next_evening(last: SessionStatus, players: str | None, rules: str | None, la
         carry = replace(carry, marks=table.marks, chalk=table.chalk)
     if same and table.totals and any(table.totals) and None not in table.totals:
         carry = replace(carry, totals=table.totals)
-    warn_of_rest(table, same, dealer in names, language)
-    session = Session(
-        players=names,
-        rules=rules or then.rules,
-        unit=then.unit,
-        house=then.house if rules is None else None,
-        carry=None if carry == Carry() else carry,
-        source=then.source,
-    )
-    seat = names.index(dealer) if dealer in names else None
-    return SessionStatus(session, ruleset_of(session), replace(table, dealer=seat))
-
-
-def warn_of_rest(table: LedgerState, same: bool, dealer: bool, language: str) -> None:
-    """Print on stderr what does not pass on to a new evening by itself."""
+    # what does not pass on by itself
     hidden = [key for key in ("stock", "hausbock", "stake", "rounds", "queue") if getattr(table, key) is None]
     if hidden:
         note("carry-unknown", language, keys=", ".join(hidden))
@@ -174,8 +160,18 @@ def warn_of_rest(table: LedgerState, same: bool, dealer: bool, language: str) ->
         note("rounds-left", language, rounds=", ".join(others) or comment("several-bock", language))
     if not same and any(table.marks or ()):
         note("marks-left", language)
-    if not dealer:
+    if dealer not in names:
         note("first-dealer", language)
+    session = Session(
+        players=names,
+        rules=rules or then.rules,
+        unit=then.unit,
+        house=then.house if rules is None else None,
+        carry=None if carry == Carry() else carry,
+        source=then.source,
+    )
+    seat = names.index(dealer) if dealer in names else None
+    return SessionStatus(session, ruleset_of(session), replace(table, dealer=seat))
 
 
 def note(key: str, language: str, /, **facts: Fact) -> None:
@@ -231,11 +227,6 @@ def status_of_items(
         return SessionStatus(heads[-1], ruleset_of(heads[-1]), empty_ledger(len(heads[-1].players)))
     if not judged:
         raise wrong_use("not-continued", path=path, why=finding_texts(lone[:1])[0])
-    return status_after(path, judged, lone, typed, language)
-
-
-def status_after(path: str, judged: list[Judgement], lone: list[Finding], typed: bool, language: str) -> SessionStatus:
-    """Return a session after its last deal that can be read. If later deals cannot be read, the table is not known."""
     last = judged[-1]
     line = last.deal.source.line if last.deal.source else 0
     if typed and is_bare(last.deal):

@@ -7,7 +7,7 @@ from archive.cli.groups import ListGroup
 from archive.cli.known_names import PLAYER
 from archive.cli.language import cli_text, heads, reader_language, reader_text
 from archive.cli.options import JSON, print_rows
-from archive.cli.pager import with_pager
+from archive.cli.terminal import with_pager
 from archive.privacy.erase import erase_player
 from archive.say import say
 from archive.store import merge_players, open_archive, open_read, split_player

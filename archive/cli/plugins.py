@@ -11,7 +11,7 @@ from msgspec import Struct
 from archive.cli.groups import ListGroup
 from archive.cli.language import heads, reader_text, wrong_use
 from archive.cli.options import print_object
-from archive.cli.pager import with_pager
+from archive.cli.terminal import with_pager
 from archive.plugins import IMPORTERS
 from archive.plugins import plugins as entry_points
 from archive.resources import resource_dir

@@ -36,27 +36,23 @@ def preview(files: Iterable[File], alone: bool, language: str, changes_ahead: Ch
         click.echo(click.style(file.source.path, bold=True))
         print_understood(file, judged, language, alone)
         if opened:
-            _print_columns(opened, language)
+            views, text = views_of_sheets(opened.sheets, opened.mapping_file.mapping)
+            for view in views:
+                if view.title:
+                    click.echo(cli_text("preview-sheet", language, sheet=view.title))
+                for column in view.columns:
+                    role = role_text(column.role, language)
+                    click.echo(f"  {column.letter:<2} {column.head or '-'} → {role}: {' | '.join(column.samples)}")
+            path = path_of_new_mapping(opened.source) if text else None
+            if path and text:
+                path.write_text(text, "utf-8")
+                click.echo(cli_text("preview-written", language, file=str(path)))
         for line in _rows(items, language):
             click.echo(line)
         if parts:
             click.echo("  " + ", ".join(say(part, language) for part in parts))
         print_findings(findings, 2, language)
     return bad
-
-
-def _print_columns(opened: score_sheet.OpenSheets, language: str) -> None:
-    views, text = views_of_sheets(opened.sheets, opened.mapping_file.mapping)
-    for view in views:
-        if view.title:
-            click.echo(cli_text("preview-sheet", language, sheet=view.title))
-        for column in view.columns:
-            role = role_text(column.role, language)
-            click.echo(f"  {column.letter:<2} {column.head or '-'} → {role}: {' | '.join(column.samples)}")
-    path = path_of_new_mapping(opened.source) if text else None
-    if path and text:
-        path.write_text(text, "utf-8")
-        click.echo(cli_text("preview-written", language, file=str(path)))
 
 
 def _rows(items: list[Session | Deal | Finding], language: str) -> Iterator[str]:

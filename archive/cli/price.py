@@ -7,7 +7,7 @@ import click
 from archive.cli.help import texts_of, words_in
 from archive.cli.language import LANG, asked_for, cli_text, wrong_use
 from archive.cli.options import print_object, rules_option
-from archive.cli.progress import width
+from archive.cli.terminal import width
 from archive.judge import Judgement
 from archive.judge.price import price_of, uncounted_facts
 from archive.judge.price_range import price_range, say_price_range, with_known_lines
@@ -82,22 +82,15 @@ def print_price(priced: Judgement, language: str) -> None:
         for each in uncounted_facts(priced):
             click.echo(say(each, language))
     elif not any(finding.severity == "error" for finding in priced.findings):
-        print_known(priced, language)
+        if known := price_range(priced):  # what the words leave open
+            if known.lines:
+                click.echo(price_table(with_known_lines(priced, known), language))
+            for text in say_price_range(priced, known, language):
+                click.echo(text)
+            print_unwritten(known.unwritten, language)
         click.echo(say_reason(priced, language), err=True)
     is_priced = priced.basis == "facts"  # a note says what the price rests on
     print_findings(tuple(each for each in priced.findings if is_priced or each.severity != "note"), language)
-
-
-def print_known(priced: Judgement, language: str) -> None:
-    """Print, for a price that the words leave open, the lines that hold, the possible prices, and what each may pay."""
-    known = price_range(priced)
-    if known is None:
-        return
-    if known.lines:
-        click.echo(price_table(with_known_lines(priced, known), language))
-    for text in say_price_range(priced, known, language):
-        click.echo(text)
-    print_unwritten(known.unwritten, language)
 
 
 def print_unwritten(facts: tuple[Message, ...], language: str) -> None:

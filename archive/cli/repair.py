@@ -10,7 +10,7 @@ from archive.cli.archive_file import DB, judged_deal
 from archive.cli.known_names import DEAL
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.options import print_object
-from archive.cli.progress import width
+from archive.cli.terminal import width
 from archive.explain.repair import Proposal, Repair, repair_report
 from archive.explain.repair import repair as repair_deal
 from archive.judge import Judgement
@@ -62,18 +62,14 @@ def proposal_lines(
         return
     change = say(result.proposal.message, language, faces)
     yield f"  {change}"
-    yield from (f"  {line}" for line in outlook(result.proposal, language, faces))
+    facts = {"verdict": cli_text(result.proposal.verdict, language)}
+    facts["reason"] = sentence(say(result.proposal.reason, language, faces))
+    yield f"  {cli_text('then', language, **facts)}"
+    if result.proposal.supports:
+        names = ", ".join(say(name_of_stated(key), language) for key in result.proposal.supports)
+        yield f"  {cli_text('supports', language, facts=names)}"
     yield cli_text("how", language)
     yield f"  {correction_command(result.proposal, deal, db, change)}"
-
-
-def outlook(proposal: Proposal, language: str = "en", faces: str = "german") -> Iterator[str]:
-    """Yield the verdict that the change leads to, and the stated facts that support it."""
-    reason = sentence(say(proposal.reason, language, faces))
-    yield cli_text("then", language, verdict=cli_text(proposal.verdict, language), reason=reason)
-    if proposal.supports:
-        facts = ", ".join(say(name_of_stated(key), language) for key in proposal.supports)
-        yield cli_text("supports", language, facts=facts)
 
 
 def correction_command(proposal: Proposal, deal: str, db: str = "archive.db", why: str = "") -> str:

@@ -1,16 +1,19 @@
 """`schafkopf rule`: what a person finally decided, beside what is stated and computed."""
 
+import json
 import re
 from collections.abc import Iterator
+from textwrap import wrap
 from typing import Any
 
 import click
 
-from archive.cli.archive_file import DB, archive_to_write, deal_number
+from archive.cli.archive_file import DB, archive_to_write, check_named, check_rule, deal_number
 from archive.cli.correct import read_moment
-from archive.cli.known_names import CASE, DEAL
+from archive.cli.known_names import CASE, DEAL, FINDING
 from archive.cli.language import LANG, cli_text, wrong_use
 from archive.cli.options import JSON, before_after, print_object
+from archive.cli.terminal import width, with_pager
 from archive.cli.verdicts import VERDICTS
 from archive.judge import Judgement
 from archive.judge.report import report
@@ -20,11 +23,15 @@ from archive.say import make_sayer
 from archive.settle.rulings import BESIDE, payment_rulings, stated_payments, totals_with_rulings
 from archive.store import load_judgement, open_read
 from archive.store.ruling import RulingResult
+from archive.store.ruling import list_rulings as past_rulings
 from archive.store.ruling import rule_on_deal as rule_on
 from archive.text.case import ruling_words
+from archive.text.dates import format_moment
+from archive.text.deal import amounts_text
 from archive.text.numbers import with_sign
 from archive.text.session_ledger import ranked_standings
 from archive.text.tables import tabulate
+from archive.text.texts import TEXTS
 
 ruling_text = make_sayer("ruling.")
 BARE = re.compile(r"\s*[+-]?\d+(?:\s+[+-]?\d+)+\s*")  # amounts alone, with nothing but blanks between them
@@ -71,7 +78,10 @@ def rule(
     with archive_to_write(db, dry_run) as archive:
         done = rule_on(archive, number, row, case)
     if as_json:
-        print_object(ruling_object(done, not dry_run))
+        totals = dict(zip(done.last.session.players, totals_with_rulings(done.last.after) or (), strict=False))
+        both = before_after(report(done.before), report(done.after))
+        fields = {"archive": done.id, "stored": not dry_run, **both}
+        print_object({**fields, "settled_totals": totals or None, "rest": done.rest})
         return
     for line in ruling_lines(done, language):
         click.echo(line)
@@ -147,13 +157,6 @@ def seat_of(name: str, players: tuple[str, ...], option: str = "--payments") -> 
 # --- printed --------------------------------------------------------------------------------------------------------
 
 
-def ruling_object(done: RulingResult, stored: bool) -> dict[str, Any]:
-    """Return a ruling as JSON: the deal before and after it, and the totals of its session with all rulings."""
-    totals = dict(zip(done.last.session.players, totals_with_rulings(done.last.after) or (), strict=False))
-    both = before_after(report(done.before), report(done.after))
-    return {"archive": done.id, "stored": stored, **both, "settled_totals": totals or None, "rest": done.rest}
-
-
 def ruling_lines(done: RulingResult, language: str = "en") -> Iterator[str]:
     """Yield the decision; stated, computed and ruled side by side, the earlier rulings, the totals that follow, and how
     the standings change."""
@@ -227,3 +230,55 @@ def payments_table(judgement: Judgement, language: str = "en") -> str:
         maxheadercolwidths=[20, 14, 9, *(16 for _ in rulings)],
         disable_numparse=True,
     )
+
+
+AUTHORS = " UNION ".join(f"SELECT author FROM {table}" for table in ("rulings", "corrections", "case_entries"))
+
+
+@click.command()
+@click.option("--cite", metavar="TEXT", help="Only those that rest on this, or say it in why.")
+@click.option("--rule", type=FINDING, help="Only those of deals with a finding of this rule.")
+@click.option("--by", metavar="NAME", help="Only those of this person.")
+@click.option("--json", "as_json", is_flag=True, help="Print one object a ruling.")
+@LANG
+@DB
+@with_pager
+def rulings(cite: str | None, rule: str | None, by: str | None, as_json: bool, language: str, db: str) -> None:
+    """List what was ruled, the last first: how was it decided when the same rule was at stake?"""
+    check_rule(rule)
+    conn = open_read(db)
+    rows = past_rulings(conn, cite, rule, by)
+    if by is not None and not rows:
+        check_named(by, db, [name for (name,) in conn.execute(f"{AUTHORS} UNION SELECT name FROM players")])
+    for row in rows:
+        texts = {key: json.loads(row[key]) if row[key] else None for key in ("seats", "stated", "computed", "ruled")}
+        row |= {"rules": json.loads(row["rules"]), "in_force": bool(row["in_force"])} | texts
+        click.echo(
+            json.dumps(row, ensure_ascii=False) if as_json else "\n".join(past_ruling_lines(row, width(), language))
+        )
+    if not as_json:
+        click.echo(
+            cli_text("rulings", language, n=len(rows)) if rows else ruling_text("none-found", language), err=True
+        )
+
+
+def past_ruling_lines(row: dict[str, Any], room: int, language: str = "en") -> Iterator[str]:
+    """Yield a ruling: whose and when, on which deal; what it rests on, why, what it was about, and the amounts."""
+    facts = {"deal": row["deal"], "session": row["session"], "number": row["number"]}
+    deal = ruling_text("of-session", language, **facts) if row["session"] else str(row["deal"])
+    key = "head" if row["in_force"] else "head-old"
+    when = format_moment(row["when"], TEXTS[language])
+    head = ruling_text(key, language, ruling=row["ruling"], by=row["by"], when=when, deal=deal)
+    yield from (click.style(line, bold=True) for line in wrap(head, room, subsequent_indent="  "))
+    texts = {"rests-on": row["cite"], "why": row["why"], "about": ", ".join(row["rules"])}
+    amounts = {key: row[key] or () for key in ("stated", "computed")}
+    texts |= {key: amounts_text(row["seats"] or (), own) for key, own in amounts.items() if {*own} - {None}}
+    made = Ruling(row["by"], row["when"], row["why"], tuple(row["ruled"] or ()), row["cite"], row["kind"])
+    texts["ruled"] = ruling_words(made, tuple(row["seats"] or ()), language)
+    labels = {key: f"{ruling_text(key, language)}:" for key in texts}
+    wide = max(map(len, labels.values()))
+    for key, text in texts.items():
+        if text:
+            yield from wrap(
+                f"{labels[key]:{wide}} {text}", room, initial_indent="  ", subsequent_indent=" " * (wide + 3)
+            )

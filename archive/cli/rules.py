@@ -9,7 +9,7 @@ import click
 from archive.cli.known_names import RULESET
 from archive.cli.language import LANG, cli_text, heads, reader_language, wrong_use
 from archive.cli.options import JSON, print_rows
-from archive.cli.pager import with_pager
+from archive.cli.terminal import with_pager
 from archive.record import remedy, say_finding
 from archive.rules import Ruleset, installed_rulesets, load, values
 from archive.text.tables import tabulate

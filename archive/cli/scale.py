@@ -29,7 +29,7 @@ from archive.scale.duckdb_views import (
 from archive.scale.extract import NEEDED as OF_SLICES
 from archive.scale.extract import import_part, parts_of
 from archive.scale.parquet import number_of
-from archive.scale.shards import ASIDE, input_of, number_shards, shards_in
+from archive.scale.shards import ASIDE, book_of, number_shards, shards_in
 from archive.stats import QUESTIONS
 from archive.stats.coverage import coverage_notes, coverage_of
 from archive.stats.query import with_days
@@ -198,7 +198,8 @@ def slice_(out_dir: Path, where: str | None, db: str, language: str, **given: st
     chosen = {key: str(day) for key, day in with_days({k: v for k, v in given.items() if v is not None}).items()}
     if not chosen and not where:
         raise wrong_use("which-part")
-    conn, folder = open_shards(out_dir, *OF_SLICES, where or ""), input_of(out_dir)
+    book = book_of(out_dir)
+    conn, folder = open_shards(out_dir, *OF_SLICES, where or ""), (Path(book.input) if book else out_dir)
     verdicts: Counter[str] = Counter()
     sessions = added = 0
     try:

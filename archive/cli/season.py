@@ -9,8 +9,8 @@ from archive.cli.formats import write_page
 from archive.cli.known_names import EVENT, FILE
 from archive.cli.language import LANG, asked_for, wrong_use
 from archive.cli.options import FORCE, JSON, print_object, refuse_beside_json
-from archive.cli.pager import with_pager
 from archive.cli.stats import check_event, open_counted
+from archive.cli.terminal import with_pager
 from archive.record.days import parse_day
 from archive.text.season_report import report_rows, season_html, season_lines, season_report
 

@@ -6,12 +6,11 @@ from functools import partial
 
 import click
 
-from archive.cli.archive_file import AS_OF, DB, deal_number, judge_in, place_in_archive
+from archive.cli.archive_file import AS_OF, DB, deal_number, judge_in
 from archive.cli.known_names import DEAL, PLAYER
 from archive.cli.language import LANG, asked_for, cli_text, wrong_use
 from archive.cli.options import JSON, old_name, print_object
-from archive.cli.pager import with_pager
-from archive.cli.progress import width
+from archive.cli.terminal import width, with_pager
 from archive.cli.verdicts import VERDICTS, basis_text
 from archive.judge import Judgement
 from archive.judge.report import report
@@ -55,29 +54,25 @@ def show(
         gone = load_gone(conn, deal_number(conn, db, deal)) if as_of is None else None
         judgement = gone or judge_in(conn, db, deal, as_of)
         if as_json:
-            place_of_deal = place_in_archive(conn, db, deal) | ({"gone": True} if gone else {})
+            number = deal_number(conn, db, deal)
+            place_of_deal = {
+                "archive": number,
+                "session": conn.execute("SELECT session_id FROM records WHERE id = ?", (number,)).fetchone()[0],
+            } | ({"gone": True} if gone else {})
             print_object(report(judgement, asked_for(context)) | place_of_deal)
             return
     if gone:
         click.echo(cli_text("gone-deal", language, deal=deal) + "\n")
-    place = seat_number(judgement, player)
+    players = judgement.session.players
+    place = None if player is None else seat_named(player, players)
+    if player is not None and place is None:
+        raise wrong_use("no-player-in-deal", name=player, players=tuple(players))
     if trick is not None:
         if trick > (played := len(judgement.deal.tricks or ())):
             raise wrong_use("no-trick", trick=trick, n=played)
         click.echo(deal_text.trick_detail(judgement, trick, place, language))
         return
     click.echo("\n\n".join(deal_parts(judgement, place, language)))
-
-
-def seat_number(judgement: Judgement, player: str | None) -> int | None:
-    """Return the seat of a player by name."""
-    if player is None:
-        return None
-    players = judgement.session.players
-    seat = seat_named(player, players)
-    if seat is None:
-        raise wrong_use("no-player-in-deal", name=player, players=tuple(players))
-    return seat
 
 
 # --- a deal in colour -----------------------------------------------------------------------------------------------

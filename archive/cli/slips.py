@@ -11,8 +11,7 @@ from archive.cli.formats import write_page
 from archive.cli.known_names import FILE, SESSION
 from archive.cli.language import LANG
 from archive.cli.options import FORCE, JSON, print_object, refuse_beside_json
-from archive.cli.pager import with_pager
-from archive.cli.progress import width
+from archive.cli.terminal import width, with_pager
 from archive.explain import explain
 from archive.explain.slips import DealSlip, deal_slip, slips_report
 from archive.say import message

@@ -5,12 +5,11 @@ kept. Sizes that an archive declares are not believed beyond what is read.
 """
 
 import fnmatch
-import os
 import re
 import stat
 import sys
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -89,12 +88,6 @@ def is_foreign(name: str) -> bool:
     last = name.casefold().rpartition("/")[2]
     of_page = last.endswith(PAGE_PARTS) and is_beside_page(name)
     return of_page or any(fnmatch.fnmatchcase(last, each) for each in FOREIGN)
-
-
-def foreign_names(folders: Iterable[Path]) -> list[str]:
-    """Return the files in folders that are passed over, since they are plainly no records."""
-    inside = [(folder, Path(at, name)) for folder in folders for at, _, names in os.walk(folder) for name in names]
-    return sorted([path.name for folder, path in inside if is_foreign(path.relative_to(folder).as_posix())])
 
 
 def is_beside_page(name: str) -> bool:
@@ -240,7 +233,7 @@ def _gzip(path: str, data: bytes, depth: int) -> Iterator[Raw]:
 def _zip(path: str, data: bytes, depth: int) -> Iterator[Raw]:
     import zipfile
 
-    from archive.cli.foreign_files import kind_of_zip, whole_list
+    from archive.cli.foreign_files import WHOLE_LISTS, kind_of_zip
 
     try:
         archive = zipfile.ZipFile(BytesIO(data))
@@ -255,7 +248,8 @@ def _zip(path: str, data: bytes, depth: int) -> Iterator[Raw]:
     wanted = [(member, name) for member, name in named if not name.endswith("/") and not is_skipped(name)]
     if not wanted:
         yield Raw(path, b"", finding("no-deals", Source(path)))
-    if only := whole_list([name for _, name in wanted]):
+    names = {name for _, name in wanted}
+    if only := next((whole for whole, other in WHOLE_LISTS.items() if {whole, other} <= names), None):
         yield Raw(path, b"", finding("files-passed-over", Source(path), n=len(wanted) - 1, file=only))
         wanted = [(member, name) for member, name in wanted if name == only]
     for member, name in wanted:

@@ -10,8 +10,7 @@ import click
 from archive.cli.language import cli_text
 from archive.judge import Judgement
 from archive.judge.door import line_of
-from archive.judge.finding_groups import findings_with_depth
-from archive.judge.incomplete import Lack, add_up
+from archive.judge.finding_groups import Lack, add_up, findings_with_depth
 from archive.judge.types import Basis
 from archive.record import Finding, remedy, say_finding
 from archive.say import say
@@ -37,14 +36,6 @@ DIFFERENT = ("differs", "unplayable")
 def basis_text(basis: str | None, language: str = "en") -> str:
     """Return the basis of a deal's amounts, to stand after its verdict."""
     return f" ({cli_text(f'on-{basis}', language)})" if basis else ""
-
-
-def bases_text(bases: Counter[str], language: str = "en") -> str:
-    """Return the bases of some deals' amounts, to stand after their verdicts."""
-    texts = {basis: cli_text(f"on-{basis}", language) for basis in get_args(Basis) if bases[basis]}
-    if len(texts) == 1:
-        return basis_text(next(iter(texts)), language)
-    return f" ({', '.join(f'{bases[basis]} {text}' for basis, text in texts.items())})"
 
 
 def findings_of(judged: Iterable[Judgement | Finding]) -> list[Finding]:
@@ -92,7 +83,12 @@ def summary(verdicts: Counter[str], language: str = "en", proved: int = 0, bases
     ]
     text = cli_text("deals", language, n=verdicts.total()) + (f": {', '.join(counts)}" if counts else "")
     if bases and bases.total() != bases["cards"]:
-        text += bases_text(bases, language)
+        texts = {basis: cli_text(f"on-{basis}", language) for basis in get_args(Basis) if bases[basis]}
+        text += (
+            basis_text(next(iter(texts)), language)
+            if len(texts) == 1
+            else f" ({', '.join(f'{bases[basis]} {text}' for basis, text in texts.items())})"
+        )
     return f"{text}; {cli_text('proved', language, n=proved)}" if proved else text
 
 

@@ -68,10 +68,10 @@ def watch(
     then stayed the same between two looks, so that half a save is never shown. Return the exit status of `check`."""
     if "-" in given:
         raise wrong_use("no-watch")
-    status, shown, before = 0, None, stamps(given)
+    status, shown, before = 0, None, (*get_terminal_size(), *map(_stamp, _existing_paths(given)))
     try:
         for _ in count() if looks is None else range(looks):
-            now = stamps(given)
+            now = (*get_terminal_size(), *map(_stamp, _existing_paths(given)))
             if now == before != shown:
                 files = read_files(given, rules, format_name, language)
                 if files or shown is None:
@@ -84,11 +84,6 @@ def watch(
     except KeyboardInterrupt:
         click.echo()
     return status
-
-
-def stamps(given: tuple[str, ...]) -> Stamps:
-    """Return values that change when a file is saved, or the terminal resized."""
-    return (*get_terminal_size(), *map(_stamp, _existing_paths(given)))
 
 
 def _stamp(path: Path) -> tuple[object, ...]:
@@ -159,7 +154,10 @@ def problem_lines(file: WatchedFile, width: int, room: int) -> list[str]:
     lines: list[str] = []
     left = room - bool(last)
     for at, problem in enumerate(every):
-        block, more = problem_text(problem, width, file.language), at + 1 < len(every)
+        text = f"{sentence(problem.name)}{problem.what} ({cli_text('watch-line', file.language, n=problem.line)})"
+        head = click.style(clip(text, width), problem.colour)
+        below = (wrap(text, width, initial_indent="  ", subsequent_indent="    ") for text in problem.texts)
+        block, more = [head, *(line for lines in below for line in lines)], at + 1 < len(every)
         if len(lines) + len(block) > left - more:
             part = block[: left - 1] if not lines else []
             names = ", ".join(other.name for other in every[at + (1 if part and more else 0) :])
@@ -207,14 +205,6 @@ def finding_text(finding: Finding, language: str) -> str:
     source = finding.source
     line = f"{cli_text('watch-line', language, n=source.line)}: " if source and source.end_line is None else ""
     return f"{line}{deal_text.finding_text(finding, language)} ({finding.rule}). {remedy(finding.rule, language)}"
-
-
-def problem_text(problem: Problem, width: int, language: str = "en") -> list[str]:
-    """Return a problem in lines: its heading, and its texts below it."""
-    text = f"{sentence(problem.name)}{problem.what} ({cli_text('watch-line', language, n=problem.line)})"
-    head = click.style(clip(text, width), problem.colour)
-    below = (wrap(text, width, initial_indent="  ", subsequent_indent="    ") for text in problem.texts)
-    return [head, *(line for lines in below for line in lines)]
 
 
 def format_ranges(numbers: Sequence[int], language: str = "en") -> str:

@@ -9,11 +9,11 @@ from archive.cli.inputs import File
 from archive.cli.known_names import path_from
 from archive.cli.language import cli_text
 from archive.cli.options import print_object
-from archive.cli.progress import width
+from archive.cli.terminal import width
 from archive.cli.verdicts import print_findings
 from archive.judge import Judgement
+from archive.judge.judge_stream import is_alike, judge_by_each
 from archive.judge.report import lone_finding_report, report
-from archive.judge.what_if import is_alike, judge_by_each
 from archive.record import Finding
 from archive.text.deal import finding_text
 from archive.text.what_if import what_if_table
@@ -43,19 +43,14 @@ def check_by_each(files: Iterable[File], rules: Sequence[str], as_json: bool, ex
             elif differs or explained:
                 click.echo(f"{_place(judged[0])}{what_if_table(judged, names, width(), language)}")
                 for name, each in zip(names, judged, strict=True):
-                    _print_illegal(name, each, language)
+                    errors = [finding for finding in each.findings if finding.severity == "error"]
+                    if each.verdict == "unplayable" and errors:
+                        more = f" (+{len(errors) - 1})" if len(errors) > 1 else ""
+                        click.echo(f"{name}: {errors[0].rule} {finding_text(errors[0], language)}{more}")
                 click.echo()
     if not as_json:
         click.echo(cli_text("what-if", language, n=deals, apart=apart, same=deals - apart), err=True)
     return bad
-
-
-def _print_illegal(name: str, judgement: Judgement, language: str) -> None:
-    """Print why a deal could not be played by a ruleset: the first finding of its play, and how many more there are."""
-    errors = [finding for finding in judgement.findings if finding.severity == "error"]
-    if judgement.verdict == "unplayable" and errors:
-        more = f" (+{len(errors) - 1})" if len(errors) > 1 else ""
-        click.echo(f"{name}: {errors[0].rule} {finding_text(errors[0], language)}{more}")
 
 
 def _place(judgement: Judgement) -> str:

@@ -42,7 +42,6 @@ class Account(Struct, frozen=True, gc=False):
 
 
 def price_without_cap(account: Account) -> int:
-    """Return the price that the lines add up to before a cap."""
     running = 0
     for item in account.items:
         running = running * item.amount if item.times else running + item.amount
@@ -50,7 +49,6 @@ def price_without_cap(account: Account) -> int:
 
 
 def price_of(account: Account) -> int:
-    """Return the price that the lines add up to."""
     price = price_without_cap(account)
     return price if account.cap is None else min(price, account.cap)
 

@@ -79,25 +79,16 @@ def other_sitter(case: Case) -> Iterator[Change]:
 
 def other_doubler(case: Case) -> Iterator[Change]:
     """Yield a knock or doubling by another player, or one that nobody made."""
-    knocks, doubles = case.deal.knocks, case.deal.doubles
-    if isinstance(knocks, tuple):
-        for place, seat in enumerate(knocks):
-            rest = (*knocks[:place], *knocks[place + 1 :])
-            says = message("repair.no-knock", player=case.players[seat])
-            yield Change("doubling", says, replace(case.deal, knocks=rest))
-            for other in sorted({*seats_in_play(case)} - {*knocks}):
-                says = message("repair.knock", player=case.players[other], other=case.players[seat])
-                now = (*knocks[:place], other, *knocks[place + 1 :])
-                yield Change("doubling", says, replace(case.deal, knocks=now))
-    if isinstance(doubles, tuple):
-        for place, each in enumerate(doubles):
-            gone = (*doubles[:place], *doubles[place + 1 :])
-            says = message("repair.no-double", player=case.players[each.seat])
-            yield Change("doubling", says, replace(case.deal, doubles=gone))
-            for other in sorted({*seats_in_play(case)} - {each.seat}):
-                says = message("repair.double", player=case.players[other], other=case.players[each.seat])
-                moved = (*doubles[:place], replace(each, seat=other), *doubles[place + 1 :])
-                yield Change("doubling", says, replace(case.deal, doubles=moved))
+    for key, row in (("knocks", "knock"), ("doubles", "double")):
+        said = getattr(case.deal, key)
+        for place, each in enumerate(said if isinstance(said, tuple) else ()):
+            seat = each if key == "knocks" else each.seat
+            says = message(f"repair.no-{row}", player=case.players[seat])
+            yield Change("doubling", says, replace(case.deal, **{key: (*said[:place], *said[place + 1 :])}))
+            for other in sorted({*seats_in_play(case)} - ({*said} if key == "knocks" else {seat})):
+                says = message(f"repair.{row}", player=case.players[other], other=case.players[seat])
+                now = other if key == "knocks" else replace(each, seat=other)
+                yield Change("doubling", says, replace(case.deal, **{key: (*said[:place], now, *said[place + 1 :])}))
 
 
 def other_exchange(case: Case) -> Iterator[Change]:
@@ -110,3 +101,6 @@ def other_exchange(case: Case) -> Iterator[Change]:
                     now = (*moves[:place], replace(each, **{key: seat}), *moves[place + 1 :])
                     facts = {"exchange": place + 1, "player": case.players[seat], "other": case.players[was]}
                     yield Change("exchange", message(f"repair.{key}", **facts), replace(case.deal, exchange=now))
+
+
+OF_GAME = (other_game, other_partner, other_dealer, other_sitter, other_doubler, other_exchange)

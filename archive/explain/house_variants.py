@@ -160,7 +160,10 @@ def _of_game(case: Case, row: Contract) -> Iterator[Reading]:
         yield Reading("cap", "cap", each)
     if house.cap is not None:
         yield from (Reading("setting", "cap_of", each) for each in ("pair", "player"))
-    yield from _of_pot(case, row)
+    if case.before.stock:
+        won_by = [each for each in house.stock.won_by if each != row.id]
+        yield Reading("stock", "stock.won_by", won_by if row.id in house.stock.won_by else [*won_by, row.id])
+        yield from (Reading("stock", "stock.lost", each) for each in ("doubled", "to-winners"))
 
 
 def _of_prices(case: Case, row: Contract) -> Iterator[Reading]:
@@ -228,15 +231,6 @@ def _of_ramsch(case: Case, row: Contract) -> Iterator[Reading]:
     last = ([*ladder, each] for each in ("taken-ace", "own-ace") if each not in ladder)
     yield from (Reading("ramsch-tie", "ramsch.tie", list(each)) for each in (*READINGS["ramsch.tie"], *last))
     yield from (Reading("ramsch-bonus", "ramsch.bonus_under", each) for each in values_elsewhere("ramsch.bonus_under"))
-
-
-def _of_pot(case: Case, row: Contract) -> Iterator[Reading]:
-    house = case.ruleset.house
-    if not case.before.stock:
-        return
-    won_by = [each for each in house.stock.won_by if each != row.id]
-    yield Reading("stock", "stock.won_by", won_by if row.id in house.stock.won_by else [*won_by, row.id])
-    yield from (Reading("stock", "stock.lost", each) for each in ("doubled", "to-winners"))
 
 
 def _of_ending(case: Case) -> Iterator[Reading]:

@@ -8,8 +8,17 @@ from math import prod
 from typing import Any
 
 from archive.explain.account import Account, Item, Items, price_without_cap, runners_counted
-from archive.explain.price_words import NAMED, part_title, parts_moved, row_of_unpaid, words_of_wrong_game
-from archive.explain.scene import Scene, Slip, Trial, scores_of
+from archive.explain.scene import (
+    NAMED,
+    Scene,
+    Slip,
+    Trial,
+    part_title,
+    parts_moved,
+    row_of_unpaid,
+    scores_of,
+    words_of_wrong_game,
+)
 from archive.explain.texts import row_of_reading
 from archive.say import Message, message
 
@@ -53,7 +62,6 @@ def without(items: Items, *left_out: int) -> Items:
 
 
 def with_item(items: Items, place: int, *now: Item) -> Items:
-    """Return the items with others in place of one."""
     return (*items[:place], *now, *items[place + 1 :])
 
 

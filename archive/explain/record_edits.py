@@ -12,15 +12,7 @@ from itertools import combinations, permutations
 from msgspec.structs import replace
 
 from archive.cards import PACKS, codes, is_known, suit_name
-from archive.explain.game_edits import (
-    Change,
-    other_dealer,
-    other_doubler,
-    other_exchange,
-    other_game,
-    other_partner,
-    other_sitter,
-)
+from archive.explain.game_edits import OF_GAME, Change
 from archive.judge.types import Case
 from archive.record import Deal, Exchange, Trick
 from archive.say import Message, message
@@ -173,7 +165,6 @@ def exchanged_suits(case: Case) -> Iterator[Change]:
 
 
 def other_leader(case: Case) -> Iterator[Change]:
-    """Yield a trick with a wrongly named leader."""
     tricks = case.deal.tricks or ()
     for place, trick in enumerate(tricks):
         for seat in case.replay.playing if trick.leader is not None else ():
@@ -185,7 +176,6 @@ def other_leader(case: Case) -> Iterator[Change]:
 
 
 def exchanged_tricks(case: Case) -> Iterator[Change]:
-    """Yield two tricks written in each other's place."""
     tricks = case.deal.tricks or ()
     for one, other in combinations(range(len(tricks)), 2):
         now = list(tricks)
@@ -195,7 +185,6 @@ def exchanged_tricks(case: Case) -> Iterator[Change]:
 
 
 def doubled_tricks(case: Case) -> Iterator[Change]:
-    """Yield a trick written down twice."""
     tricks = case.deal.tricks or ()
     for one, other in combinations(range(len(tricks)), 2):
         if tricks[one].cards == tricks[other].cards:
@@ -272,7 +261,6 @@ def overwritten_hands(case: Case) -> Iterator[Change]:
 
 
 def with_hands(case: Case, key: str, hands: dict[int, tuple[str, ...] | None]) -> Deal:
-    """Return the record with other hands for some seats."""
     own = [hands.get(seat, hand) for seat, hand in enumerate(card_lists(case.deal, key))]
     return replace(case.deal, **{key: tuple(own)})
 
@@ -280,8 +268,7 @@ def with_hands(case: Case, key: str, hands: dict[int, tuple[str, ...] | None]) -
 CHANGES: tuple[Callable[[Case], Iterator[Change]], ...] = (
     misread_cards, exchanged_cards, rotated_tricks, other_leader, tricks_from_another_on, exchanged_suits,
     exchanged_tricks, doubled_tricks, forgotten_tricks, overwritten_tricks, exchanged_hands, overwritten_hands,
-    moved_cards, miscounted_hands, miscounted_tricks, other_game, other_partner, other_dealer, other_sitter,
-    other_doubler, other_exchange,
+    moved_cards, miscounted_hands, miscounted_tricks, *OF_GAME,
 )  # fmt: skip
 
 
@@ -298,14 +285,12 @@ def places(deal: Deal, *holders: str) -> dict[Place, str]:
 
 
 def card_lists(deal: Deal, holder: str) -> list[tuple[str, ...] | None]:
-    """Return the lists of cards under a key."""
     if holder == "blind":
         return [deal.blind]
     return [each.cards if isinstance(each, Trick | Exchange) else each for each in getattr(deal, holder) or ()]
 
 
 def with_cards(deal: Deal, cards: dict[Place, str]) -> Deal:
-    """Return the record with other cards in some places."""
     for (holder, number, place), card in cards.items():
         old = card_lists(deal, holder)[number] or ()
         deal = with_list(deal, holder, number, (*old[:place], card, *old[place + 1 :]))
@@ -313,7 +298,6 @@ def with_cards(deal: Deal, cards: dict[Place, str]) -> Deal:
 
 
 def with_list(deal: Deal, holder: str, number: int, cards: tuple[str, ...]) -> Deal:
-    """Return the record with another list of cards under a key."""
     if holder == "blind":
         return replace(deal, blind=cards)
     lists = list(getattr(deal, holder))

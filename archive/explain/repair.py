@@ -4,7 +4,6 @@ The change is only proposed. A proposal is the `set` of a correction, which some
 """
 
 import json
-from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -74,13 +73,15 @@ def repair(session: Session, deal: Deal, number: int, before: LedgerState) -> Re
         for change, after in judged
         if after.replay is not None
         and not errors_in(after.replay.findings)
-        and not contradicts(judgement, after)
+        and {*contradicting_keys(after)}
+        <= {*contradicting_keys(judgement)}  # it brings up nothing that speaks against it
         and not leaves_unfinished(judgement, after)
     ]
     agreeing = [each for each in legal if not contradicting_keys(each[1])]
-    found = [
-        (proposal(judgement, *each), is_other_contract(deal, each[1])) for each in distinct_results(agreeing or legal)
-    ]
+    distinct: dict[object, tuple[Change, Judgement]] = {}  # every resulting record, by the first change that makes it
+    for each in agreeing or legal:
+        distinct.setdefault(play_key(each[1]), each)
+    found = [(proposal(judgement, *each), is_other_contract(deal, each[1])) for each in distinct.values()]
     found.sort(key=lambda each: (len(each[0].set), each[1], sum(map(len, each[0].entries))))
     return Repair(tuple(fits for fits, _ in found), how_many(len(found)), len(changes))
 
@@ -119,11 +120,6 @@ def leaves_unfinished(before: Judgement, after: Judgement) -> bool:
     return fewer or (before.replay is not None and before.replay.complete)
 
 
-def contradicts(before: Judgement, after: Judgement) -> bool:
-    """Return whether the change brings up something that speaks against it, stated or noted."""
-    return bool(set(contradicting_keys(after)) - set(contradicting_keys(before)))
-
-
 def contradicting_keys(judgement: Judgement) -> tuple[str, ...]:
     """Return the parts of a record that do not agree with it besides the play: rules of findings, and keys that are
     stated."""
@@ -138,16 +134,6 @@ def contradicting_keys(judgement: Judgement) -> tuple[str, ...]:
             if (each.severity != "note" or each.rule in SPEAKING) and each not in play and each.rule not in known
         ),
     )
-
-
-def distinct_results(legal: Iterable[tuple[Change, Judgement]]) -> Iterator[tuple[Change, Judgement]]:
-    """Yield every resulting record once, by the first change that makes it."""
-    seen = set()
-    for change, after in legal:
-        key = play_key(after)
-        if key not in seen:
-            seen.add(key)
-            yield change, after
 
 
 def play_key(judgement: Judgement) -> tuple[Any, ...]:

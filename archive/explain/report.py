@@ -23,7 +23,6 @@ def explained_report(explained: Explained) -> dict[str, Any]:
 
 
 def in_all_languages(text: Message, faces: str = "german") -> dict[str, str]:
-    """Return the text of a message by language."""
     return {language: say(text, language, faces) for language in LANGUAGES}
 
 

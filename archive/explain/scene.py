@@ -1,17 +1,19 @@
-"""A deal in dispute: the account of its settlement, everything that its record states, the deals around it."""
+"""A deal in dispute: the account of its settlement, everything that its record states, the deals around it; and names
+for the parts of a price in sentences, and for the game that a price belongs to."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from archive.explain.account import Account, Amounts, account_of, facts_of, known_amounts, paid_of
+from archive.explain.account import Account, Amounts, Item, Items, account_of, facts_of, known_amounts, paid_of
 from archive.explain.types import Change, offer_by, rows
 from archive.judge.types import Case, Judgement
 from archive.play.game_words import is_tout
 from archive.record import Stated
 from archive.rules import UNKNOWN
-from archive.say import Fact, Message
+from archive.rules.titles import contract_title
+from archive.say import Fact, Message, message
 from archive.settle.facts import contract_of, least_runners, states_runners
 from archive.settle.goals import levels_of, points_in_play
 from archive.settle.lines import cite_of
@@ -113,7 +115,6 @@ class Scene(Struct, frozen=True, kw_only=True):
 
 
 def prices_of(tariff: str) -> dict[str, int]:
-    """Return a list of prices, as prices by class."""
     parts = [int(part) for part in tariff.split("/")]
     extra, call, others = parts[0], parts[-2], parts[-1]
     prices = {"rufspiel": call, "ramsch": call, "solo": others, "bettel": others}
@@ -213,3 +214,38 @@ def scene_of(judgement: Judgement, case: Case, beside: Sequence[Judgement]) -> S
         round_until=ended_round(settled, [other for other in next_to if other.number < number]),
         cite_runners=cite_of(case.ruleset, f"house.runners_from.{row.id}") if row else "",
     )  # fmt: skip
+
+
+NAMED = ("game", "runners", "schneider", "schwarz", "suit", "stake")
+
+
+def part_title(item: Item) -> Message:
+    return message(f"explain.part-{item.part}" if item.part in NAMED else "explain.part-other")
+
+
+def words_of_wrong_game(scene: Scene, item: Item, value: int) -> tuple[dict[str, Any], str]:
+    """Return the facts and the row for a game at a price of the same list: the game that costs it, or another row."""
+    contracts, house = scene.case.ruleset.contracts, scene.case.ruleset.house
+    of = [name for name, price in scene.prices.items() if price == value and name in contracts]
+    titles = [contract_title(contracts[name]) for name in of if name in house.contracts]
+    if titles:
+        return {"value": value, "title": titles[0]}, "wrong-game-of"
+    return {"value": value, "what": part_title(item)}, "wrong-row"
+
+
+def row_of_unpaid(scene: Scene) -> str:
+    """Return the row that says why runners are not paid; that a record says of 0 runners that none of them are does not
+    say how many there were."""
+    few = scene.count is None or scene.count < scene.least
+    stated = scene.case.deal.stated
+    if few and scene.from_facts and stated and 0 in (stated.runners, stated.runner_count):
+        return "runners-below"
+    return "runners-unpaid" if not scene.least else "" if few else "runners-unclaimed"
+
+
+def parts_moved(rest: Items, was: int, place: int) -> tuple[dict[str, Any], str]:
+    """Return the parts of the price that a Tout doubles too, or no longer, if it stands elsewhere among the other
+    lines; and the row that says which."""
+    parts = [item for item in rest[min(was, place) : max(was, place)] if not item.times and item.amount]
+    row = "tout-over-more" if place > was else "tout-over-less"
+    return ({"what": tuple(dict.fromkeys(map(part_title, parts)))}, row) if parts else ({}, "tout-over-other")

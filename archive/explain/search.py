@@ -14,12 +14,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.explain.account import Account, account_of, facts_of, paid_of, price_of
-from archive.explain.evidence import weigh_readings
 from archive.explain.house_variants import readings
-from archive.explain.other_facts import noted_wrongly, seen_otherwise
+from archive.explain.other_facts import noted_wrongly, seen_otherwise, weigh_readings
+from archive.explain.people_slips import seat_slips
 from archive.explain.price_slips import DOUBLING
 from archive.explain.scene import AGAIN, NEAR, Fit, Scene, Slip, change_of, cost_of, scene_of
-from archive.explain.seat_slips import seat_slips
 from archive.explain.sheet import (
     APART,
     Step,
@@ -125,7 +124,14 @@ def first_steps(trials: Trials, judgement: Judgement) -> list[Step]:
     """Return every first step that moves anything. Steps of one cause share its likelihood: if it is possible in n
     ways, and k of them come to the same, each of these is as likely as k in n."""
     scene = trials.scene
-    found = [*settled_steps(scene, judgement), *account_steps(trials, scene.account, scene.facts), *seat_steps(scene)]
+    found = [settled_step(slip, after, is_reading=True) for slip, after in readings(scene.case, judgement.session)]
+    found += [settled_step(slip, after) for slip, after in seen_otherwise(scene)]
+    found += [settled_step(slip, after, is_noted=True) for slip, after in noted_wrongly(scene)]
+    found += account_steps(trials, scene.account, scene.facts)
+    stated = scene.stated_paid or gained_by_totals(scene)
+    if scene.account is not None and stated is not None:
+        price, in_columns = price_of(scene.account), seat_slips(scene, scene.account, stated)
+        found += [Step(slip, None, paid, price, scene.facts, is_last=True) for slip, paid in in_columns]
     keys = [(step.slip.cause if step.slip else "", step.paid, step.price, repr(step.facts)) for step in found]
     ways = Counter(key[0] for key in keys)
     alike = Counter(keys)
@@ -148,33 +154,13 @@ def fitting_steps(judgement: Judgement) -> Iterator[Slip]:
             yield slip_of(step)
 
 
-def settled_steps(scene: Scene, judgement: Judgement) -> Iterator[Step]:
-    """Yield readings of the house, facts seen differently, and other games: the deal is settled again."""
-    for made, after in readings(scene.case, judgement.session):
-        yield settled_step(made, after, is_reading=True)
-    for slip, after in seen_otherwise(scene):
-        yield settled_step(slip, after)
-    for slip, after in noted_wrongly(scene):
-        yield settled_step(slip, after, is_noted=True)
-
-
 def settled_step(slip: Slip, case: Any, **kind: bool) -> Step:
     return Step(slip, account_of(case), paid_of(case), last_price(case.settlement), facts_of(case), **kind)
 
 
 def account_steps(trials: Trials, account: Account | None, facts: dict[str, Any]) -> Iterator[Step]:
-    """Yield slips on an account."""
     for slip, made, paid, price in all_trials(trials, account) if account else ():
         yield Step(slip, made, paid, price, facts)
-
-
-def seat_steps(scene: Scene) -> Iterator[Step]:
-    """Yield slips in the columns of some players."""
-    stated = scene.stated_paid or gained_by_totals(scene)
-    if scene.account is not None and stated is not None:
-        price = price_of(scene.account)
-        for slip, paid in seat_slips(scene, scene.account, stated):
-            yield Step(slip, None, paid, price, scene.facts, is_last=True)
 
 
 # --- what fits --------------------------------------------------------------------------------------------------------
@@ -219,10 +205,11 @@ def search_fits(scene: Scene, judgement: Judgement, plain: Step, tally: Tally) -
         if step.is_noted or step.account is None:
             continue
         for second, weight in second_steps(trials, step, spread, tally):
-            key = frozenset((repr_of(slip_of(step)), repr_of(slip_of(second))))
+            both = slip_of(step), slip_of(second)
+            key = frozenset((slip.row or slip.cause, repr(slip.facts)) for slip in both)
             if key not in seen:
                 seen.add(key)
-                fits_found.append(Fit((slip_of(step), slip_of(second)), weight, second.account))
+                fits_found.append(Fit(both, weight, second.account))
                 best = min(best, weight)
         if not tally.whole:
             break
@@ -249,10 +236,6 @@ def as_noted(scene: Scene, fit: Fit) -> Iterator[Fit]:
             slip = noted_slip(scene, key, value)
             yield Fit((slip, *fit.slips[1:]), fit.weight - cost_of(fit.slips[0]) + cost_of(slip))
             return
-
-
-def repr_of(slip: Slip) -> Any:
-    return slip.row or slip.cause, repr(slip.facts)
 
 
 def slip_of(step: Step) -> Slip:

@@ -110,13 +110,10 @@ def in_part(change: Change, end: str, number: int) -> Change:
 
 def try_reading(judgements: Sequence[Judgement], change: Change) -> SessionReading:
     """Return a reading tried on every deal; with another tariff, separate prices stay or go, whichever is better."""
-    ways = (with_setting, with_tariff_alone) if change.setting == "tariff" else (with_setting,)
+    ways: list[Under] = [with_setting]
+    if change.setting == "tariff":
+        ways.append(lambda session, key, value: replace(session, house={**(session.house or {}), key: value}))
     return min((try_session(judgements, change, under) for under in ways), key=lambda each: each.weight)
-
-
-def with_tariff_alone(session: Session, key: str, value: Any) -> Session:
-    """Return the head of a session with another tariff, and its separate prices as they are."""
-    return replace(session, house={**(session.house or {}), key: value})
 
 
 Under = Callable[[Session, str, Any], Session]

@@ -1,19 +1,77 @@
-"""The tariff that gives all stated amounts of some deals: that of the record, else one of those that tables have or
-that the amounts themselves suggest."""
+"""The tariff that a record names, and the one that gives all stated amounts of some deals: that of the record, else one
+of those that tables have or that the amounts themselves suggest."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from msgspec import to_builtins
+from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from archive.explain.scene import TARIFFS, prices_of
-from archive.explain.tariff_of_record import MOST_DOUBLED, OF_TOTALS, TariffFit, fit_of_record, least_loss
 from archive.judge.judge_deal import compare_by, errors_in, rules_of
 from archive.judge.types import Judgement
+from archive.play.types import NOT_PLAYED
 from archive.rules import UNKNOWN, Ruleset, bundled
 from archive.rules.load import with_tariff
+
+MOST_DOUBLED = 5  # times
+OF_TOTALS = frozenset(("stated-totals", "stated-marks", "totals-sum"))
+
+
+class TariffFit(Struct, frozen=True):
+    """A tariff, None if no deal has a game and amounts. It gives the amounts of so many (`fits`) of `count` such deals,
+    or may do so with facts that nobody wrote. `named` is the tariff of the record, None if it names none, or
+    several."""
+
+    tariff: str | None = None
+    fits: int = 0
+    count: int = 0
+    named: str | None = None
+
+    @property
+    def is_settled(self) -> bool:
+        """Return whether one tariff is named and gives all amounts, or there are none, so that no other is searched."""
+        return self.fits == self.count and self.named != UNKNOWN
+
+
+def fit_of_record(judgements: Sequence[Judgement]) -> tuple[list[Judgement], TariffFit]:
+    """Return the deals that have a game and amounts whose price can be searched, and the fit of the tariff that all of
+    them name; it is `UNKNOWN` if they name none, or several."""
+    priced = [
+        each
+        for each in judgements
+        if each.verdict != "unplayable"
+        and (game := each.deal.game) is not None
+        and game.contract not in NOT_PLAYED
+        and least_loss(each) is not None
+    ]
+    if not priced:
+        return priced, TariffFit()
+    of_record = {each.ruleset.house.tariff for each in priced if each.ruleset}
+    differ = sum(each.verdict == "differs" and not is_only_totals(each) for each in priced)
+    name = of_record.pop() if len(of_record) == 1 else UNKNOWN
+    return priced, TariffFit(name, len(priced) - differ, len(priced), name)
+
+
+def is_only_totals(judgement: Judgement) -> bool:
+    """Return whether only the running totals differ: they rest on the deals before, and no tariff can give them."""
+    wrong = {each.rule for each in judgement.findings if each.severity == "error"}
+    return bool(wrong) and wrong <= OF_TOTALS
+
+
+def least_loss(judgement: Judgement) -> int | None:
+    """Return the least amount that somebody pays in a deal, else its price, before the recorded doublings; None if
+    neither is stated."""
+    deal, stated = judgement.deal, judgement.deal.stated
+    paid = stated.payments if stated else None
+    loss = min(
+        (-amount for amount in paid or () if amount is not None and amount < 0),
+        default=stated.price if stated else None,
+    )
+    times = sum(each if isinstance(each, int) else len(each or ()) for each in (deal.doubles, deal.knocks))
+    return loss if loss is None or loss % (1 << min(times, MOST_DOUBLED)) else loss >> min(times, MOST_DOUBLED)
+
 
 TRIED = 8  # tariffs
 KINDS = 24  # different kinds of deals on which a tariff is tried
@@ -30,8 +88,10 @@ def find_tariff(judgements: Sequence[Judgement], seconds: float = 60) -> TariffF
         return named
     name = named.named
     losses = [(price_classes(each), loss) for each in priced if (loss := least_loss(each))]
-    every = (*USUAL, *OF_RULESETS, *suggested_tariffs(losses))
-    tariffs = [each for each in dict.fromkeys(every) if each != UNKNOWN]
+    call, others = (min((loss for names, loss in losses if of in names), default=0) for of in ("rufspiel", "solo"))
+    extras = (max(1, call // 2), 10, 5) if call and others else ()
+    suggested = [f"{extra}/{call}/{others}" for extra in extras]  # by the least amounts
+    tariffs = [each for each in dict.fromkeys((*USUAL, *OF_RULESETS, *suggested)) if each != UNKNOWN]
     tariffs.sort(key=lambda tariff: likelihood(tariff, losses), reverse=True)
     deals = [(kind_of(each), each) for each in priced]
     best, failed = TariffFit(), set[Any]()  # kinds of deals on which a tariff failed are tried first with the next
@@ -51,13 +111,6 @@ def price_classes(judgement: Judgement) -> tuple[str, ...]:
     game, ruleset = judgement.deal.game, judgement.ruleset
     row = ruleset.contracts.get(game.contract) if ruleset and game else None
     return (row.id, row.price) if row else ()
-
-
-def suggested_tariffs(losses: Sequence[tuple[tuple[str, ...], int]]) -> Iterator[str]:
-    """Yield the tariffs that the least amounts suggest: the payment for a Rufspiel, and for a Solo."""
-    call, others = (min((loss for names, loss in losses if name in names), default=0) for name in ("rufspiel", "solo"))
-    for extra in dict.fromkeys((call // 2, 10, 5)) if call and others else ():
-        yield f"{extra}/{call}/{others}"
 
 
 def likelihood(tariff: str, losses: Sequence[tuple[tuple[str, ...], int]]) -> int:

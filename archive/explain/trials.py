@@ -97,7 +97,6 @@ def prices_to(account: Account, lines: LineTrials, goal: Vector) -> list[int]:
 
 
 def line_trials(trials: Trials, account: Account) -> LineTrials:
-    """Return the slips on the lines of an account."""
     key = account.cap, tuple([(item.part, item.times, item.amount) for item in account.items])
     alike = trials.lines.setdefault(key, [])
     of_lines = next((each for each in alike if each.items == account.items), None)  # their sentences may differ

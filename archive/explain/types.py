@@ -34,7 +34,6 @@ class Rows(Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def rows() -> Rows:
-    """Return the rows of `causes.toml`."""
     tables = read_tables(Path(__file__).with_name("causes.toml"))
     causes = {id: {"kind": kind} | row for kind in get_args(Kind) for id, row in tables.pop(kind).items()}
     return msgspec.convert({"cause": causes, **tables}, Rows)
@@ -42,7 +41,6 @@ def rows() -> Rows:
 
 @cache
 def classes_of(cause: str) -> frozenset[str]:
-    """Return the classes that a cause is in."""
     return frozenset(name for name, each in rows().alike.items() if cause in each)
 
 

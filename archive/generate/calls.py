@@ -1,16 +1,80 @@
-"""Calls before play, at random and legal: auctions, knocks, the cut, a deal that all pass. Written from the documents,
-not from the engine."""
+"""Calls before and during play, at random and legal: auctions, also in trump lengths, knocks, the cut, a deal that all
+pass; a surrender offered, Kontra and the answers to it. Written from the documents, not from the engine."""
 
 from random import Random
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from archive.cards import SUITS
-from archive.generate.doubling import choose_doublings
-from archive.generate.plan import Plan, active_seats, sits_out
+from archive.generate.plan import Hands, Plan, active_seats, sits_out
 from archive.play.cut import cutter, packets_of
-from archive.record import Call, Deal, Game
+from archive.play.seating import opposite
+from archive.record import Call, Deal, Double, Event, Game
 from archive.rules import Ruleset
+
+
+def with_surrender(rng: Random, plan: Plan, deal: Deal) -> Deal:
+    """Return the deal; now and then an opponent offers to surrender, and the declarer accepts or refuses. 004 Giving
+    Up."""
+    game = deal.game
+    if not plan.ruleset.house.surrender or game is None or game.declarer is None or rng.random() > 0.15:
+        return deal
+    answer = rng.choice(("accepts", "refuses"))
+    offer = Event(rng.choice(plan.opponents), "offers-surrender", rng.choice((None, "1.1")))
+    tricks = () if answer == "accepts" else deal.tricks
+    return replace(deal, events=(offer, Event(game.declarer, answer)), tricks=tricks)
+
+
+def choose_doublings(rng: Random, plan: Plan, deal: Deal) -> tuple[Double, ...] | None:
+    """Return Kontra by one of the defence, now and then answered by the declarer, when the house allows it; in a Ramsch
+    that may be doubled, by anyone before an own card. None if nobody doubles."""
+    house, game, active = plan.ruleset.house, deal.game, plan.active
+    assert game
+    if plan.row.parties == "each":
+        if house.ramsch.double == "no":
+            return None
+        doublings = [Double(seat, "double", 1, card) for card, seat in enumerate(active, 1) if rng.random() < 0.15]
+        return tuple(doublings) or None
+    stoss = house.stoss
+    if game.declarer is None or stoss.until == "no" or rng.random() < 0.75:
+        return None
+    if "muss" in game.words and house.muss and not house.muss.stoss:
+        return None
+    first = rng.choice(plan.opponents)
+    leader = deal.tricks[0].leader if deal.tricks else None
+    own = card_place(active, first, active[0] if leader is None else leader)
+    latest = {"first-card": (1, 1), "second-card": (1, 2)}.get(stoss.until, (1, own))
+    trick, card = latest if deal.tricks else (None, None)
+    doublings = [Double(first, "kontra", trick, card)]
+    if stoss.until == "own-card" and not stoss.limit:  # without a limit: at once, in turn
+        words = ("re", "double", "double", "double")[: rng.choice((0, 0, 1, 1, 2, 3, 4))]
+        return (*doublings, *(Double(first if n % 2 else game.declarer, word) for n, word in enumerate(words)))
+    if rng.random() < 0.5 and stoss.limit != 1:
+        if stoss.until == "trick-by-trick":
+            return (*doublings, *doubling_chain(rng, plan, deal))
+        doublings.append(Double(game.declarer, "re"))
+    return tuple(doublings)
+
+
+def card_place(active: tuple[int, ...], seat: int, leader: int) -> int:
+    """Return the place in a trick at which a player plays, from 1."""
+    return (active.index(seat) - active.index(leader)) % len(active) + 1
+
+
+def doubling_chain(rng: Random, plan: Plan, deal: Deal) -> list[Double]:
+    """Return doublings of both sides in turn, each before an own card of the next trick. 001 Langendorf Schafkopf."""
+    doublings: list[Double] = []
+    defence = plan.opponents
+    ours = [seat for seat in plan.active if seat not in defence]
+    for number, trick in enumerate((deal.tricks or ())[1:4], 2):
+        seat = rng.choice(ours if number % 2 == 0 else defence)
+        assert trick.leader is not None
+        own = card_place(plan.active, seat, trick.leader)
+        doublings.append(Double(seat, "re" if number == 2 else "double", number, own))
+        if rng.random() < 0.6:
+            break
+    return doublings
 
 
 def with_calls(rng: Random, plan: Plan, deal: Deal, knocks: bool = True, doubles: bool = True) -> Deal:
@@ -22,20 +86,16 @@ def with_calls(rng: Random, plan: Plan, deal: Deal, knocks: bool = True, doubles
         knocked = [rng.choice(may)]
     if house.knock == "in-turn":
         knocked = list(plan.active[: len(knocked)])
+    ways = packets_of(house.packets, plan.size)
+    packet = min(next(iter(ways.values()))) if ways else plan.size // 2  # the first of the house, or half a hand
     return replace(
         deal,
         auction=deal.auction or auction(rng, plan, deal),
         knocks=tuple(knocked) or None,
         cut=cut(rng, plan) if house.klopfen and knocks else None,
         doubles=choose_doublings(rng, plan, deal) if doubles else None,
-        packet=first_packet(plan) if knocked else None,
+        packet=packet if knocked else None,
     )
-
-
-def first_packet(plan: Plan) -> int:
-    """Return the number of cards in hand at a knock: the first packet of the house, or half a hand if it names none."""
-    ways = packets_of(plan.ruleset.house.packets, plan.size)
-    return min(next(iter(ways.values()))) if ways else plan.size // 2
 
 
 def cut(rng: Random, plan: Plan) -> str | None:
@@ -200,9 +260,83 @@ def passed_out_deal(rng: Random, ruleset: Ruleset, dealer: int, players: int, ro
 
 
 def all_jacks(rng: Random, players: int) -> tuple[tuple[str, ...], ...]:
-    """Return four hands, one of them with all Jacks."""
     rest = [suit + rank for suit in SUITS for rank in "AZKO987"]
     rng.shuffle(rest)
     hands = [[suit + "U" for suit in SUITS] + rest[:4], *(rest[4 + 8 * n : 12 + 8 * n] for n in range(3))]
     rng.shuffle(hands)
     return tuple(map(tuple, hands))
+
+
+class Suit(NamedTuple):
+    """A suit that a player could make trump: its number of trumps with the Jacks, and the rank of its lowest card."""
+
+    length: int
+    lowest: int
+    suit: str
+
+
+def suits_of(plan: Plan, hand: tuple[str, ...]) -> list[Suit]:
+    """Return the suits that a hand could make trump, without those in which it has only Jacks."""
+    ranks = low_to_high(plan)
+    jacks = sum(card[1] == "U" for card in hand)
+    suits = []
+    for suit in SUITS:
+        plain = [ranks.index(card[1]) for card in hand if card[0] == suit and card[1] != "U"]
+        if plain and len(plain) + jacks > 1:
+            suits.append(Suit(len(plain) + jacks, min(plain), suit))
+    return suits
+
+
+def low_to_high(plan: Plan) -> str:
+    """Return the ranks of a suit without the Jack, from the Seven up."""
+    return "".join(rank for rank in reversed(plan.row.order) if rank not in "U6")
+
+
+def auction_in_lengths(rng: Random, plan: Plan, hands: Hands, suit: str) -> tuple[Call, ...] | None:
+    """Return an auction in lengths that the declarer wins with this suit or a Solo; None if another wins. 000 Making
+    Trumps: the first speaker with Jacks must bid; the same length again needs a chance at the tie."""
+    rule, calls = plan.ruleset.house.lengths, list[Call]()
+    assert rule
+    standing: list[tuple[int, Suit]] = []  # the highest bidders, in turn
+    bound = [-1, -1]  # the least rank of each pair's lowest card, as the others must assume
+    for place, seat in enumerate(plan.active):
+        mine, jacks = plan.declarer == seat, sum(card[1] == "U" for card in hands[seat])
+        if mine and plan.row.marks:
+            return (*calls, Call(seat, plan.row.id))
+        most = standing[0][1].length if standing else 0
+        pair = place % 2
+        needs = 1 + (bound[1 - pair] if rule.partners_agree else max(bound))
+        may = [each for each in suits_of(plan, hands[seat]) if each.length > most or (each[:2] >= (most, needs))]
+        may = [each for each in may if not mine or each.suit == suit]
+        if not 1 <= jacks <= rule.most_lords or not may or (standing and not mine and rng.random() < 0.5):
+            if not standing and 1 <= jacks <= rule.most_lords:
+                return None
+            calls.append(Call(seat, rng.choice(("pass", "good")) if standing else "pass"))
+            continue
+        chosen = rng.choice([each for each in may if mine or each.length == max(other.length for other in may)])
+        calls.append(Call(seat, "mit" if chosen.length == most else str(chosen.length)))
+        if chosen.length > most:
+            standing, bound, needs = [], [-1, -1], 0
+        standing.append((seat, chosen))
+        bound[pair] = max(bound[pair], needs)
+    named = tie_calls(rng, plan, standing, rule.partners_agree)
+    return None if named is None else (*calls, *named)
+
+
+def tie_calls(rng: Random, plan: Plan, standing: list[tuple[int, Suit]], agree: bool) -> tuple[Call, ...] | None:
+    """Return the calls at a tie that the declarer wins: each in turn names the lowest card, or concedes. Else None."""
+    seats = [seat for seat, _ in standing]
+    if plan.declarer not in seats:
+        return None
+    partners = len({plan.active.index(seat) % 2 for seat in seats}) == 1
+    if len(seats) == 1 or (partners and agree):
+        return ()
+    calls, best, winner = list[Call](), -1, -1
+    for seat, each in standing:
+        with_partner = agree and winner >= 0 and opposite(winner, plan.active) == seat and rng.random() < 0.5
+        if each.lowest > best and not with_partner:
+            best, winner = each.lowest, seat
+            calls.append(Call(seat, f"lowest {low_to_high(plan)[each.lowest]}"))
+        else:
+            calls.append(Call(seat, "concede"))
+    return tuple(calls) if winner == plan.declarer else None

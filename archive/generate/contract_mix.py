@@ -25,7 +25,6 @@ class Kind(Struct, frozen=True):
 
     @property
     def has_declarer(self) -> bool:
-        """Return whether somebody declares it."""
         return self.row is not None and self.row.declarer
 
     @property

@@ -61,12 +61,10 @@ class Plan(Struct, frozen=True, kw_only=True):
 
     @property
     def opponents(self) -> list[int]:
-        """Return the seats that play against the declarer."""
         return [seat for seat in self.active if seat not in (self.declarer, self.partner)]
 
 
 def session(rules: str = "bavarian", house: dict[str, Any] | None = None, **head: Any) -> Session:
-    """Return the head of an evening."""
     ruleset, findings = load(rules, house)
     assert ruleset, findings
     return Session(rules=rules, house=house, **{"players": PLAYERS[: ruleset.house.seats]} | head)

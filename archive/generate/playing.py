@@ -24,21 +24,18 @@ from msgspec.structs import replace
 from archive.cards import CODES, SUITS, mask, numbers
 from archive.engine.duties import Spot, explain_choice, terms_of
 from archive.engine.tricks import add_to_trick
-from archive.generate.calls import passed_out_deal, with_calls
-from archive.generate.cards import choose_card
-from archive.generate.doubling import with_surrender
+from archive.generate.calls import auction_in_lengths, passed_out_deal, with_calls, with_surrender
 from archive.generate.exchanges import callable_card, choose_bid, choose_words, muss_game, pass_cards
-from archive.generate.lengths import auction_in_lengths
 from archive.generate.plan import Hands, Plan, active_seats, ruleset_of, sits_out, tout_word
-from archive.generate.talon import play_with_talon
-from archive.generate.turns import deal_turns
+from archive.generate.talon import choose_card, play_with_talon
+from archive.generate.turns import DEALERS
 from archive.judge import Judgement, LedgerState, judge
 from archive.judge.compare_stated import COMPUTED
-from archive.judge.types import Case
+from archive.judge.types import case_of
 from archive.play.hand_requirements import HOLDS, Hold
+from archive.play.hands import OVER, cover_of, open_cards, split_stacks, take_card, turn_cards
 from archive.play.parties import holder, sides
 from archive.play.seating import opposite, seats_with_cards
-from archive.play.stacks import OVER, cover_of, open_cards, split_stacks, take_card, turn_cards
 from archive.play.tricks import deal_tables
 from archive.record import TOUTS, Carry, Deal, Game, Session, Stated, Trick
 from archive.rules import Ruleset, Tables, tables
@@ -118,15 +115,10 @@ def judged_deal(rng: Random, evening: Session, wish: Wish) -> Judgement:
 def stated_as_computed(judgement: Judgement, keys: Sequence[str]) -> Stated:
     """Return the values that the engine computes for these keys of `stated`, to be stated; inapplicable ones are left
     out."""
-    assert judgement.ruleset
-    assert judgement.replay
-    assert judgement.settlement
-    bare = replace(judgement.deal, stated=Stated(virgins=()))
-    case = Case(
-        bare, judgement.session.players, judgement.ruleset, judgement.before, judgement.replay, judgement.settlement
-    )
+    case = case_of(replace(judgement, deal=replace(judgement.deal, stated=Stated(virgins=()))))
+    assert case
     running = {"totals": judgement.after.totals, "marks": marks_after(judgement.before, judgement.settlement)}
-    if not score_of(judgement.ruleset.house):
+    if not score_of(case.ruleset.house):
         running["marks"] = None
     values: dict[str, Any] = {key: running[key] if key in running else COMPUTED[key](case) for key in keys}
     return Stated(**{key: value for key, value in values.items() if value not in (None, "undecided", "nobody")})
@@ -177,7 +169,7 @@ def draw_contract(rng: Random, ruleset: Ruleset, rounds: tuple[str, ...], ledger
 def fitting_deal(rng: Random, plan: Plan, wish: Wish) -> Deal | None:
     """Return a deal of a plan, with its calls; None if no hand was found that fits."""
     if plan.ruleset.house.play != "tricks":
-        return deal_turns(rng, plan)
+        return DEALERS[plan.ruleset.house.play](rng, plan)
     for attempt in range(HANDS_TRIED):
         end = 1 if attempt % 2 else -1
         dealt = try_deal(rng, plan, wish.lean + (end - wish.lean) * attempt / (HANDS_TRIED - 1))

@@ -1,19 +1,40 @@
-"""Play with a talon: cards drawn after each trick, and the players' acts at their turn besides playing cards."""
+"""Play with a talon: the card that a player chooses, cards drawn after each trick, and the players' acts at their turn
+besides playing cards."""
 
 from random import Random
 from typing import NamedTuple
 
 from msgspec import Struct, field
 
-from archive.cards import CODES, NUMBER, SUITS, mask
+from archive.cards import CODES, NUMBER, SUITS, mask, numbers
 from archive.engine.duties import Spot, explain_choice, terms_of
 from archive.engine.tricks import add_to_trick
-from archive.generate.cards import choose_card
 from archive.generate.plan import Hands, Plan
 from archive.play.other.sixty_six import lowest_trump, marriage_worth
 from archive.record import Event, Trick
 from archive.rules import Tables
-from archive.rules.types import ActName, Match
+from archive.rules.types import ActName
+
+SENSIBLE = 0.8  # the share of cards that are chosen sensibly; the others are any that are allowed
+
+
+def choose_card(rng: Random, compiled: Tables, allowed: int, spot: Spot, friendly: bool, avoids: bool) -> int:
+    """Return one of the allowed cards, mostly a sensible one. `friendly`: the own side has the trick; `avoids`: the
+    player wants none."""
+    cards = list(numbers(allowed))
+    if rng.random() > SENSIBLE or not spot.led:
+        return rng.choice(cards)
+    worth = compiled.points
+    taking = [card for card in cards if spot.over >> card & 1]
+    ducking = [card for card in cards if card not in taking]
+    if avoids:
+        return max(ducking or taking, key=lambda card: (compiled.beats[card].bit_count() == 0, worth[card]))
+    if friendly:
+        return max(ducking or taking, key=worth.__getitem__)
+    if taking:
+        return max(taking, key=lambda card: compiled.beats[card].bit_count())
+    return min(ducking, key=worth.__getitem__)
+
 
 OFTEN: dict[ActName, float] = {"marriage": 0.85, "takes-trump": 0.8, "closes": 0.03, "calls": 0.85}  # probabilities
 BOLD = 0.006  # the probability of a call with too few points
@@ -80,17 +101,12 @@ def play_with_talon(
         if table.closer in (None, winner):
             table.points[winner] += sum(compiled.points[card] for card in cards)
             table.tricks[winner] += 1
-        draw_cards(table, active, winner)
+        if table.closer is None and table.pool:
+            start = active.index(winner)
+            for seat in active[start:] + active[:start]:
+                table.left[seat] |= 1 << table.pool.pop(0)
         leader = winner
     return tuple(tricks), tuple(table.events)
-
-
-def draw_cards(table: Table, active: tuple[int, ...], winner: int) -> None:
-    """Give a card to each player, the winner of the trick first."""
-    if table.closer is None and table.pool:
-        start = active.index(winner)
-        for seat in active[start:] + active[:start]:
-            table.left[seat] |= 1 << table.pool.pop(0)
 
 
 def take_turn(rng: Random, plan: Plan, compiled: Tables, table: Table, turn: Turn) -> int:
@@ -118,13 +134,8 @@ def take_turn(rng: Random, plan: Plan, compiled: Tables, table: Table, turn: Tur
     if "closes" in row.acts and open_talon and rng.random() < OFTEN["closes"] * (5 if ahead else 1):
         table.events.append(turn.event("closes"))
         table.closer = turn.seat
-    if "calls" in row.acts and calls_now(rng, table, turn, match):
+    enough = table.points[turn.seat] >= match.reach
+    if "calls" in row.acts and rng.random() < (OFTEN["calls"] if enough else BOLD if turn.trick > 1 else 0):
         table.events.append(turn.event("calls", str(match.reach)))
         table.called = True
     return shown
-
-
-def calls_now(rng: Random, table: Table, turn: Turn, match: Match) -> bool:
-    """Return whether a player claims to have enough points, mostly truthfully."""
-    bold = BOLD if turn.trick > 1 else 0
-    return rng.random() < (OFTEN["calls"] if table.points[turn.seat] >= match.reach else bold)

@@ -23,11 +23,6 @@ SENSIBLE = 0.7  # the share of turns that are the best one; the others are any
 LONGEST = 200  # turns, after which the next player knocks
 
 
-def deal_turns(rng: Random, plan: Plan) -> Deal:
-    """Return a deal of a play without tricks, to its end."""
-    return DEALERS[plan.ruleset.house.play](rng, plan)
-
-
 def deal_exchange(rng: Random, plan: Plan) -> Deal:
     """Return a deal in which hands are exchanged with the open cards in turn."""
     players = tuple(f"{seat}" for seat in range(plan.players))
@@ -54,7 +49,6 @@ def deal_exchange(rng: Random, plan: Plan) -> Deal:
 
 
 def next_turn(rng: Random, at: Round, terms: Terms, pack: list[str], hurry: bool) -> Turn:
-    """Return a legal turn of the next player."""
     if are_new_due(at, terms):
         return Turn(None, "deals", cards=tuple(pack.pop() for _ in range(terms.rule.count)))
     seat = seat_due(at, terms)
@@ -72,7 +66,6 @@ def next_turn(rng: Random, at: Round, terms: Terms, pack: list[str], hurry: bool
 
 
 def worth_after(at: Round, terms: Terms, turn: Turn, seat: int) -> float:
-    """Return the worth of a hand after a turn."""
     hand = list(at.table if turn.source == "all" else at.hands[seat])
     if turn.target:
         hand[hand.index(turn.source)] = turn.target
@@ -103,7 +96,10 @@ def next_built(rng: Random, at: solitaire.Layout, rule: Building) -> Turn | None
         card = at.talon[0]
         if fits(at, rule, card):
             return Turn(None, card, card[0])
-        later = [name for name, heap in at.corners.items() if not heap or is_later(rule, heap[-1], card)]
+        order = rule.order
+        later = [
+            name for name, heap in at.corners.items() if not heap or order.index(heap[-1][1]) > order.index(card[1])
+        ]
         return Turn(None, card, rng.choice(later or list(at.corners)))
     if at.again < rule.again and any(at.corners.values()):
         return Turn(None, solitaire.AGAIN, cards=tuple(rng.sample(list(at.corners), len(at.corners))))
@@ -111,13 +107,7 @@ def next_built(rng: Random, at: solitaire.Layout, rule: Building) -> Turn | None
 
 
 def fits(at: solitaire.Layout, rule: Building, card: str) -> bool:
-    """Return whether a card is the next of its suit."""
     return card == card[0] + solitaire.next_rank(at.suits[card[0]], rule)
-
-
-def is_later(rule: Building, card: str, than: str) -> bool:
-    """Return whether a card comes later in its suit than another does in its own."""
-    return rule.order.index(card[1]) > rule.order.index(than[1])
 
 
 DEALERS = {"exchange": deal_exchange, "building": deal_building}

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.judge.shares import OF_SIDES, exact_shares, is_cut_short, is_share_possible
-from archive.judge.types import Case, Judgement
+from archive.judge.types import Case, Judgement, case_of
 from archive.judge.who_plays import losing_pair
 from archive.rules.tables import score_of
 from archive.settle.facts import side_points
@@ -62,10 +62,6 @@ def _runners(case: Case) -> int | None:
     return 0 if none_paid and none_stated else case.settlement.runners
 
 
-def _outcome(case: Case) -> Any:
-    return "undecided" if case.settlement.undecided else case.settlement.won
-
-
 def _loser(case: Case) -> Any:
     """Return who has lost; of a pair that has, the one who is stated."""
     stated, pair = case.deal.stated.loser if case.deal.stated else None, losing_pair(case, case.settlement)
@@ -80,7 +76,7 @@ COMPUTED: dict[str, Callable[[Case], Any]] = {
     "points_against": _points_against,
     "tricks": lambda case: _shares(case, "tricks"),
     "winners": _winners,
-    "won": _outcome,
+    "won": lambda case: "undecided" if case.settlement.undecided else case.settlement.won,
     "partner": lambda case: case.replay.partner,
     "loser": _loser,
     "virgins": _virgins,
@@ -129,17 +125,16 @@ def comparisons(judgement: Judgement) -> tuple[Comparison, ...]:
 
 
 def _all_comparisons(judgement: Judgement) -> tuple[Comparison, ...]:
-    stated, ruleset, played, settled = judgement.deal.stated, judgement.ruleset, judgement.replay, judgement.settlement
+    stated, ruleset, case = judgement.deal.stated, judgement.ruleset, case_of(judgement)
     if stated is None:
         return ()
     totals = () if stated.totals is None else (Comparison("totals", stated.totals, judgement.after.totals),)
     if stated.marks is not None:
         marks = marks_of_sides(stated.marks, score_of(ruleset.house) if ruleset else None)
-        totals = (*totals, Comparison("marks", marks, marks_after(judgement.before, settled)))
-    if ruleset is None or played is None or settled is None:
+        totals = (*totals, Comparison("marks", marks, marks_after(judgement.before, judgement.settlement)))
+    if case is None:
         values = [(key, getattr(stated, key)) for key in COMPUTED]
         return (*(Comparison(key, value, None) for key, value in values if value is not None), *totals)
-    case = Case(judgement.deal, judgement.session.players, ruleset, judgement.before, played, settled)
     return (*comparisons_of_case(case), *totals)
 
 

@@ -15,13 +15,21 @@ from msgspec.structs import replace
 from archive.cards import CODES, PACKS
 from archive.judge.dealable import cut_run, is_dealable, rules_but_prices
 from archive.judge.ramsch_shares import Example, Share, each_loser, examples_in_ramsch
-from archive.judge.stated_play import has_decisive_event, known_tricks
 from archive.judge.types import Case
-from archive.judge.who_plays import contract_played, is_whole, known_cards, seats_in_play, side, tables_of_case
+from archive.judge.who_plays import (
+    contract_played,
+    has_decisive_event,
+    is_whole,
+    known_cards,
+    known_tricks,
+    seats_in_play,
+    side,
+    tables_of_case,
+)
+from archive.play.announcements import surrender_answer
 from archive.play.game_words import is_tout
 from archive.play.parties import sides
 from archive.play.seating import opposite
-from archive.play.surrender import surrender_answer
 from archive.play.types import Replay
 from archive.rules import Contract, Tables, hand_size
 from archive.rules.tables import per_object, points_of, score_of

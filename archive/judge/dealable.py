@@ -77,21 +77,16 @@ def declarers_hands(compiled: Tables, run: int, apart: int, size: int) -> Iterat
     of other suits, without the cards in `apart`."""
     pools, seen = [], apart
     for kind in (compiled.lords & run, run, compiled.lords, compiled.groups[-1], compiled.called_suit, compiled.pack):
-        pools.append(strongest_first(compiled, kind & ~seen))
+        cards = kind & ~seen
+        high = [card for card in compiled.trumps if cards >> card & 1] if cards & compiled.groups[-1] else []
+        rest = cards & ~compiled.groups[-1]  # all Aces first, then all Tens: who has them may call a King
+        pools.append([*high, *sorted(numbers(rest), key=lambda card: card % RANKS)] if rest else high)
         seen |= kind
     *others, last = pools
     for counts in product(*(range(min(size, len(pool)), -1, -1) for pool in others)):
         if 0 <= size - sum(counts) <= len(last):
             both = zip(pools, (*counts, size - sum(counts)), strict=True)
             yield sum(1 << card for pool, many in both for card in islice(pool, many))
-
-
-def strongest_first(compiled: Tables, cards: int) -> list[int]:
-    """Return the cards of a mask, trumps before the others, and of these all Aces first, then all Tens: who has them
-    may call a King."""
-    high = [card for card in compiled.trumps if cards >> card & 1] if cards & compiled.groups[-1] else []
-    rest = cards & ~compiled.groups[-1]
-    return [*high, *sorted(numbers(rest), key=lambda card: card % RANKS)] if rest else high
 
 
 def may_name(ruleset: Ruleset, row: Contract, game: Game, compiled: Tables, hand: int) -> bool:

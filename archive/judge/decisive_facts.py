@@ -42,7 +42,10 @@ def decisive_facts(judgement: Judgement) -> tuple[Message, ...]:
     single = [Message(id) for id, tries in TRIES.items() if is_enough(judgement, [*tries(case, judgement.session)])]
     every, settled = completions(case), remember_settlements(case)
     compared = comparisons_of(case, settled)
-    return (*single, *facts_of_play(case, every, compared), *decisive_tricks(judgement, every, settled))
+    whole = [Message(id) for id in ("missing.tricks", "missing.rest-of-play") if lacks(judgement, id)]
+    if not every or any(settled(world).missing for world in (one_of_each_result(every) if whole else ())):
+        whole = []  # they would not settle all that is missing
+    return (*single, *facts_of_play(case, every, compared), *whole)
 
 
 def say_decisive_facts(judgement: Judgement, language: str) -> tuple[str, ...]:
@@ -199,14 +202,6 @@ def _came_to(world: Completion) -> tuple[Any, ...]:
     points, tricks, _, result = world.outcome
     level = (result.won, result.undecided, result.schneider, result.schwarz, result.loser, result.virgins)
     return points, tricks, level
-
-
-def decisive_tricks(judgement: Judgement, every: list[Completion], settled: Settled) -> Iterator[Message]:
-    """Yield the messages that the tricks, or the rest of them, are missing, if they would settle all that is
-    missing."""
-    whole = [Message(id) for id in ("missing.tricks", "missing.rest-of-play") if lacks(judgement, id)]
-    if whole and every and not any(settled(world).missing for world in one_of_each_result(every)):
-        yield from whole
 
 
 def one_of_each_result(every: list[Completion]) -> Iterable[Completion]:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from msgspec import Struct
 
 from archive.judge.compare_answers import PROGRAM_FAULT, blame_program
-from archive.judge.incomplete import Lack, add_up, lacks_of
+from archive.judge.finding_groups import Lack, add_up, lacks_of
 from archive.judge.judge_stream import gc_paused, judge_stream
 from archive.judge.types import Judgement
 from archive.record import Deal, Finding, Session, Source
@@ -122,7 +122,6 @@ def checked_of(judged: list[Judged], findings_of: FindingsOf, texts: list[str], 
 
 
 def join_parts(parts: Sequence[Checked]) -> Checked:
-    """Return the parts of a file as one."""
     verdicts, bases = (sum(every, Counter[str]()) for every in ([p.verdicts for p in parts], [p.bases for p in parts]))
     findings, texts = [one for part in parts for one in part.findings], [one for part in parts for one in part.texts]
     lacks = add_up(one for part in parts for one in part.lacks)
@@ -144,7 +143,6 @@ def with_fault(judged: Judged, faults: dict[int, Finding]) -> Judged:
 
 
 def bases_of(judged: Iterable[Judged]) -> Counter[str]:
-    """Return how many deals rest on each basis."""
     return Counter(each.basis for each in judged if isinstance(each, Judgement) and each.basis)
 
 

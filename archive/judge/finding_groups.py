@@ -1,9 +1,16 @@
-"""Mistakes with their consequences: the findings of deals, grouped for people by rule ids and facts, never by text."""
+"""Mistakes with their consequences: the findings of deals, grouped for people by rule ids and facts, never by text; and
+the number of deals that lack the same facts, with where the first of them stands."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.judge.sentences import faces_of
+from archive.judge.types import Judgement
 from archive.record import Finding, Source
+from archive.say import Message
 
 
 class FindingGroup(NamedTuple):
@@ -24,8 +31,9 @@ def group_findings(findings: Iterable[Finding]) -> list[FindingGroup]:
             of_deals.setdefault(each.source, []).append(n)
     for bound in of_deals.values():
         for n in bound:
-            causes = (m for m in bound if root_of(root, m) != n and is_consequence(every[n], every[m]))
-            root[n] = next(causes, n)
+            tests = FOLLOWS.get(every[n].rule, {})
+            causes = ((m, tests.get(every[m].rule)) for m in bound if root_of(root, m) != n)
+            root[n] = next((m for m, follows in causes if follows and follows(every[n], every[m])), n)
     heads = [root_of(root, n) for n in range(len(every))]
     consequences: dict[int, list[Finding]] = {}
     for n, head in enumerate(heads):
@@ -48,14 +56,7 @@ def root_of(root: list[int], n: int) -> int:
     return n
 
 
-def is_consequence(finding: Finding, cause: Finding) -> bool:
-    """Return whether `finding` follows from `cause`, both in one deal."""
-    test = FOLLOWS.get(finding.rule, {}).get(cause.rule)
-    return test is not None and test(finding, cause)
-
-
 def same_trick(finding: Finding, cause: Finding) -> bool:
-    """Return whether both are about one trick."""
     return trick_of(finding) == trick_of(cause) > 0
 
 
@@ -114,3 +115,31 @@ FOLLOWS: Mapping[str, Mapping[str, Callable[[Finding, Finding], bool]]] = {
     "must-follow": {"must-follow": same_duty},
 }
 CAUSES = frozenset(cause for causes in FOLLOWS.values() for cause in causes)
+
+
+class Lack(Struct, frozen=True):
+    """The number of deals that lack these facts, where the first of them stands, and the faces of its cards."""
+
+    n: int
+    missing: tuple[Message, ...]
+    source: Source | None
+    faces: str
+
+
+def lacks_of(judged: Iterable[Judgement | Finding]) -> tuple[Lack, ...]:
+    """Return what the incomplete deals lack, the most frequent first."""
+    return add_up(
+        Lack(1, each.missing, each.deal.source, faces_of(each))
+        for each in judged
+        if isinstance(each, Judgement) and each.verdict == "undecidable" and each.missing
+    )
+
+
+def add_up(lacks: Iterable[Lack]) -> tuple[Lack, ...]:
+    """Return equal lacks as one, with the source of the first, the most frequent first."""
+    every: dict[tuple[str, ...], Lack] = {}
+    for lack in lacks:
+        ids = tuple(each.id for each in lack.missing)
+        before = every.get(ids)
+        every[ids] = replace(before, n=before.n + lack.n) if before else lack
+    return tuple(sorted(every.values(), key=lambda lack: -lack.n))

@@ -2,37 +2,98 @@
 
 Among the completions that the stated facts allow, the plainest is settled: what a sheet notes only when it happens
 (Schneider, Schwarz, runners, virgins, knocks, doublings) did not happen if nobody wrote it down. Who played with whom
-and who won is never taken for granted.
+and who won is never taken for granted. Where only the last tricks are missing and all cards are known, each legal way
+in which they may have been played is tried.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from archive.cards import is_known
 from archive.judge.checks import CHECKS
+from archive.judge.compare_stated import COMPUTED, same
 from archive.judge.completions import (
     Completion,
+    adds_up,
     completions,
     in_pack,
     may_have_doubled,
     may_have_knocked,
+    may_hide,
+    possible_silent_doublings,
     replay_of_example,
     settle_completion,
     usual_completions,
 )
 from archive.judge.dealable import rules_but_prices
-from archive.judge.endings import contradicted_by_all, endings
 from archive.judge.known_facts import priced_as_stated
-from archive.judge.partial_record import contradicted_amounts, hold_facts_against
+from archive.judge.partial_record import AMOUNTS, contradicted_amounts, contradiction, hold_facts_against
 from archive.judge.types import Case
-from archive.judge.who_plays import contract_played, seats_in_play, side
-from archive.record import Deal, Finding, Stated
-from archive.rules import UNKNOWN, Contract
+from archive.judge.who_plays import contract_played, has_decisive_event, is_whole, seats_in_play, side
+from archive.play.replay import replay
+from archive.record import Deal, Finding, Stated, Trick
+from archive.rules import UNKNOWN, Contract, hand_size
 from archive.rules.tables import per_object, score_of
 from archive.say import Message
 from archive.settle.facts import least_runners, states_runners, sum_of_seats
+from archive.settle.settle import settle
 from archive.settle.types import Settlement
+
+MOST_LEFT = 2  # tricks: more can be played in too many ways
+OF_DOUBLINGS = (*AMOUNTS, "steps", "totals", "stock")  # what unwritten doublings change
+
+
+def endings(case: Case) -> list[Case]:
+    """Return the deal with each legal end of its play, replayed and settled; none if some card is unknown, too many
+    tricks are left, or the record may be silent about something else that decides."""
+    row, deal, tricks = contract_played(case), case.deal, case.deal.tricks or ()
+    left = hand_size(case.ruleset.house) - len(tricks)
+    if row is None or may_hide(case, row) or has_decisive_event(case) or not adds_up(case, row):
+        return []
+    if not 0 < left <= MOST_LEFT:
+        return []
+    seen = all(is_known(card) for trick in tricks for card in trick.cards)
+    played = case.replay
+    if not tricks or not seen or played.ending or len(played.winners) < len(tricks) or not played.playing:
+        return []
+    if not {*played.winners} <= {*played.playing} or not all(is_whole(case, seat) for seat in played.playing):
+        return []
+    if deal.stated is not None and len(possible_silent_doublings(case, row)) > 1:
+        deal = replace(deal, stated=replace(deal.stated, **dict.fromkeys(OF_DOUBLINGS)))
+    ends = [replace(case, deal=deal)]
+    for _ in range(left):
+        ends = [more for each in ends for more in next_tricks(each)]
+    return [with_settlement(each) for each in ends]
+
+
+def next_tricks(case: Case) -> Iterator[Case]:
+    played, deal = case.replay, case.deal
+    gone = {(step.seat, step.card) for step in played.steps}
+    at = played.playing.index(played.winners[-1])
+    order = (*played.playing[at:], *played.playing[:at])
+    hands = ([card for card in played.held[seat] or () if (seat, card) not in gone] for seat in order)
+    for cards in product(*hands):
+        longer = replace(deal, tricks=(*(deal.tricks or ()), Trick(cards, order[0])))
+        again = replay(longer, case.players, case.ruleset, case.before.dealer)
+        if not any(finding.severity == "error" for finding in again.findings):
+            yield replace(case, deal=longer, replay=again)
+
+
+def with_settlement(case: Case) -> Case:
+    return replace(case, settlement=settle(case.deal, case.players, case.ruleset, case.replay, case.before))
+
+
+def contradicted_by_all(case: Case, ends: list[Case]) -> Iterator[Finding]:
+    """Yield a finding for each stated value that comes out differently in every one of the ends."""
+    for key, compute in COMPUTED.items():
+        stated = getattr(ends[0].deal.stated, key, None)
+        values = [compute(each) for each in ends] if stated is not None else []
+        if values and not any(value is None or same(stated, value) for value in values):
+            yield contradiction(case, key, stated, values)
+
 
 PARTS_OF_PRICE = ("base", "schneider_amount", "schwarz_amount", "runners_amount")
 Worlds = tuple[list[Completion], list[Finding]]
@@ -66,10 +127,15 @@ def judge_from_facts(case: Case) -> PartialResult:
     is_bare_play = case.deal.tricks and case.deal.stated is None  # nobody was there to note what happened
     if wrong or is_bare_play or (row := contract_played(case)) is None:
         return PartialResult(None, (*bare, *wrong, *amounts))
-    left = as_some_end(left, ends) or usual_completions_left(case)
-    settled, missing = settle_plainest(case, row, left)
-    if settled is None:
+    levels = {level_of(end.settlement) for end, findings in ends if not has_errors(findings)}
+    left = [world for world in left if level_of(world.outcome.result) in levels] or left
+    left = left or hold_facts_against(case, usual_completions(case))[0]  # if it is silent about nothing else
+    plainest, missing = plainest_completion(case, row, left)
+    if plainest is None:
         return PartialResult(None, (*bare, *amounts), missing)
+    settled = settle_completion(case, plainest)
+    if settled.payments is None and settled.marks is None:
+        return PartialResult(None, (*bare, *amounts), settled.missing)
     silent = unwritten(case, row, left)
     differences = check_all(replace(case, settlement=settled))
     if amounts or has_errors(bare) or not has_errors(differences):
@@ -126,13 +192,7 @@ def refuted_by_every_bid(case: Case) -> list[Finding]:
     return wrong if all(hold_facts_against(each, completions(each))[1] for each in others) else []
 
 
-def usual_completions_left(case: Case) -> list[Completion]:
-    """Return the completions that the stated facts allow if a record is silent about nothing else that decides."""
-    return hold_facts_against(case, usual_completions(case))[0]
-
-
 def check_all(case: Case) -> tuple[Finding, ...]:
-    """Return the findings of every check of what there is."""
     parts: dict[str, Any] = {name: getattr(case, name) for name in ("deal", "before", "replay")}
     parts |= {"case": case, "stated": case.deal.stated, "house": case.ruleset.house}
     given = [(check, getattr(parts[part], key, None)) for check, part, key in CHECKS]
@@ -146,13 +206,6 @@ def contradicted_ends(case: Case, ends: list[CheckedEnd]) -> tuple[Finding, ...]
     return tuple(contradicted_by_all(case, [end for end, _ in ends])) or ends[0][1]
 
 
-def as_some_end(left: list[Completion], ends: list[CheckedEnd]) -> list[Completion]:
-    """Return the completions with the result of a legal end that allows everything stated; all of them if there is
-    none."""
-    levels = {level_of(end.settlement) for end, findings in ends if not has_errors(findings)}
-    return [world for world in left if level_of(world.outcome.result) in levels] or left
-
-
 def level_of(settled: Settlement) -> tuple[Any, ...]:
     """Return who has won or lost, and how high."""
     high = settled.schneider, settled.schwarz, settled.march, tuple(sorted(settled.virgins))
@@ -161,15 +214,6 @@ def level_of(settled: Settlement) -> tuple[Any, ...]:
 
 def has_errors(findings: tuple[Finding, ...]) -> bool:
     return any(finding.severity == "error" for finding in findings)
-
-
-def settle_plainest(case: Case, row: Contract, left: list[Completion]) -> tuple[Settlement | None, tuple[Message, ...]]:
-    """Return the settlement of the plainest completion, or None, and what is missing: the result, partner or tariff."""
-    plainest, missing = plainest_completion(case, row, left)
-    if plainest is None:
-        return None, missing
-    settled = settle_completion(case, plainest)
-    return (None, settled.missing) if settled.payments is None and settled.marks is None else (settled, ())
 
 
 def plainest_completion(
@@ -196,7 +240,7 @@ def with_plainest_play(case: Case) -> Case:
     row = contract_played(case)
     if row is None or case.replay.complete:
         return case
-    left = hold_facts_against(case, completions(case))[0] or usual_completions_left(case)
+    left = hold_facts_against(case, completions(case))[0] or hold_facts_against(case, usual_completions(case))[0]
     plainest, _ = plainest_completion(case, row, left)
     if plainest is None:
         return case

@@ -197,7 +197,13 @@ class Run(Struct, frozen=True):
 def runner_minimums(replays: Sequence[tuple[Deal, Replay]], ruleset: Ruleset) -> list[Observation]:
     """Return the fewest runners that each contract pays: what fits most prices and, among those, what is nearest to the
     usual. If no price of the session names runners though two contracts had enough of them, they are never paid."""
-    runs = list(observe_runners(replays, ruleset))
+    runs: list[Run] = []
+    for deal, played in replays:
+        game, steps = deal.game, deal.stated.steps if deal.stated else None
+        if game and steps and played.complete and "declarer" in played.sides:
+            count = facts.runners(played, tables(ruleset, game.contract, game.suit, game.called))
+            if count is not None:
+                runs.append(Run(game.contract, abs(count), any(step.kind == "runners" for step in steps), _line(deal)))
     observations: dict[str, list[Observation]] = {}
     for contract in dict.fromkeys(run.contract for run in runs):
         usual = ruleset.house.runners_from.get(contract, NEVER)
@@ -209,17 +215,6 @@ def runner_minimums(replays: Sequence[tuple[Deal, Replay]], ruleset: Ruleset) ->
     if len(observations) > 1 and not any(run.paid for run in runs):
         return [replace(each, value=NEVER) for several in observations.values() for each in several]
     return [each for several in observations.values() for each in several]
-
-
-def observe_runners(replays: Sequence[tuple[Deal, Replay]], ruleset: Ruleset) -> Iterator[Run]:
-    """Yield the runners of every deal whose price is stated step by step."""
-    for deal, played in replays:
-        game, steps = deal.game, deal.stated.steps if deal.stated else None
-        if game is None or not steps or not played.complete or "declarer" not in played.sides:
-            continue
-        count = facts.runners(played, tables(ruleset, game.contract, game.suit, game.called))
-        if count is not None:
-            yield Run(game.contract, abs(count), any(step.kind == "runners" for step in steps), _line(deal))
 
 
 READINGS: dict[str, tuple[Any, ...]] = {

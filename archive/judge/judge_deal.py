@@ -2,15 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 
 from msgspec import Struct, structs
+from msgspec.structs import replace
 
 from archive.judge.checks import restatements_that_differ
 from archive.judge.from_facts import PartialResult, check_all, judge_from_facts
 from archive.judge.known_facts import known_settlement
 from archive.judge.partial_record import has_cards, is_open, without_price_by_name
-from archive.judge.setting_places import place_of_setting
 from archive.judge.types import Basis, Case, Judgement, LedgerState, Verdict
 from archive.notation import merge_settings
 from archive.notation.corrections import apply_corrections
@@ -20,9 +21,9 @@ from archive.play.seating import opposite
 from archive.play.types import NOT_PLAYED, Replay
 from archive.record import Deal, Finding, Session, Source, evidence_key, finding, message_of
 from archive.rules import Ruleset, load
+from archive.rules.complaints import line_of_setting
 from archive.rules.tables import per_object, score_of
 from archive.rules.titles import contract_title
-from archive.rules.types import Score
 from archive.say import Message, message
 from archive.settle.facts import contract_of, side_points
 from archive.settle.ledger import after_gap, apply_carry, empty_ledger, move_players, next_state
@@ -30,6 +31,37 @@ from archive.settle.marks_ledger import begin_score, seats_out
 from archive.settle.rounds import game_fits_rounds, special_rounds
 from archive.settle.settle import settle
 from archive.settle.types import Settlement
+
+TOML = ".toml"
+DEAL = "[[deal]]"  # ends the head of a file
+
+
+def place_of_setting(finding: Finding, source: Source | None) -> Source | None:
+    """Return the line of the setting that a finding names if the file of the record is at hand and unchanged since
+    reading, else the known place."""
+    key = finding.facts.get("key")
+    if source is None or not isinstance(key, str) or Path(source.path).suffix != TOML:
+        return source
+    line = line_of_key(source, key)
+    return replace(source, line=line, end_line=None) if line else source
+
+
+@lru_cache(256)
+def line_of_key(source: Source, key: str) -> int | None:
+    """Return the line of a dotted key in a block of a TOML file, else in the head of that file; None if in neither."""
+    try:
+        data = Path(source.path).read_bytes()
+        lines = data.decode("utf-8").splitlines(keepends=True)
+    except (OSError, ValueError):
+        return None
+    if sha256(data).hexdigest() != source.sha256:  # it has changed since it was read
+        return None
+    before = source.line - 1
+    if line := line_of_setting("".join(lines[before : source.end_line]), key):
+        return before + line
+    head = next((n for n, line in enumerate(lines) if line.lstrip().startswith(DEAL)), len(lines))
+    return line_of_setting("".join(lines[:head]), key)
+
 
 Rules = tuple[Ruleset | None, tuple[Finding, ...]]  # with what is wrong or worth noting in its settings
 HOUSE_NOTE = "house-note"
@@ -136,6 +168,8 @@ def judge(session: Session, deal: Deal, number: int, table: LedgerState) -> Judg
         if verdict == "agrees" and facts.settlement is not None:
             reason = message("judge.from-facts")
         findings = (*findings, *played.findings, *facts.differences)
+    if ruleset and ruleset.house.faces != "german":  # of the cards; their facts keep the codes
+        findings = tuple([structs.replace(each, faces=ruleset.house.faces) for each in findings])
     dealer = played.dealer if played else deal.dealer
     return Judgement(
         session=session,
@@ -147,7 +181,7 @@ def judge(session: Session, deal: Deal, number: int, table: LedgerState) -> Judg
         ruleset=ruleset,
         replay=played,
         settlement=known,
-        findings=on_faces(findings, ruleset.house.faces if ruleset else "german"),
+        findings=findings,
         verdict=verdict,
         reason=reason,
         missing=missing,
@@ -163,7 +197,8 @@ def compare_by(
     unless it has been `played` already under rules that have other prices alone."""
     players, score = session.players, score_of(ruleset.house)
     in_round = with_rounds(deal, ruleset, before) if before.rounds else deal
-    in_round = with_seats_out(in_round, score, before) if score and score.step < 0 else in_round
+    if score and score.step < 0 and in_round.sits_out is None and (out := seats_out(before.marks, score)):
+        in_round = structs.replace(in_round, sits_out=out)
     played = played or replay(in_round, players, ruleset, before.dealer)
     settled = settle(in_round, players, ruleset, played, before)
     found = played.findings
@@ -229,11 +264,6 @@ def basis_of(deal: Deal, settled: Settlement | None, from_facts: bool) -> Basis 
     return "amounts" if whole else None
 
 
-def on_faces(findings: tuple[Finding, ...], faces: str) -> tuple[Finding, ...]:
-    """Return the findings with the faces of the table's pack for their cards; their facts keep the codes."""
-    return findings if faces == "german" else tuple([structs.replace(each, faces=faces) for each in findings])
-
-
 def with_rounds(deal: Deal, ruleset: Ruleset, before: LedgerState) -> Deal:
     """Return the deal with the special rounds under way at the table, if the record names none and they play its
     game."""
@@ -243,16 +273,8 @@ def with_rounds(deal: Deal, ruleset: Ruleset, before: LedgerState) -> Deal:
     return structs.replace(deal, round=names)
 
 
-def with_seats_out(deal: Deal, score: Score, before: LedgerState) -> Deal:
-    """Return the deal without the seats that the score puts out of the game, if the record does not say who sits
-    out."""
-    out = seats_out(before.marks, score)
-    return structs.replace(deal, sits_out=out) if out and deal.sits_out is None else deal
-
-
 @lru_cache(256)
 def folder_of(path: str) -> Path:
-    """Return the folder of a file."""
     return Path(path).parent
 
 
@@ -319,7 +341,6 @@ def playable(ruleset: Ruleset) -> frozenset[str]:
 
 
 def errors_in(findings: tuple[Finding, ...]) -> list[Finding]:
-    """Return the findings that are errors, in order."""
     return [each for each in findings if each.severity == "error"] if findings else []
 
 

@@ -1,4 +1,5 @@
-"""Judgements of what an importer yields: one session after another, with the settings that it only implies inferred."""
+"""Judgements of what an importer yields: one session after another, with the settings that it only implies inferred;
+also under several rulesets, side by side."""
 
 import gc
 from collections.abc import Iterable, Iterator, Sequence
@@ -7,7 +8,7 @@ from contextlib import contextmanager
 from msgspec.structs import replace
 
 from archive.judge.infer import infer_house
-from archive.judge.judge_deal import HOUSE_NOTE, judge_session, rules_of, under_rules
+from archive.judge.judge_deal import HOUSE_NOTE, judge, judge_session, rules_of, under_rules
 from archive.judge.types import Judgement
 from archive.notation.identities import repeat_identity
 from archive.record import Deal, Finding, Session, finding, message_of
@@ -111,3 +112,34 @@ def is_followed(one: Judgement, other: Judgement, of: Judgement) -> bool:
 def has_totals(judgement: Judgement) -> bool:
     """Return whether the totals after a deal are written with it."""
     return bool(judgement.deal.stated and judgement.deal.stated.totals)
+
+
+def judge_by_each(
+    items: Sequence[Session | Deal | Finding], rules: Sequence[str]
+) -> Iterator[tuple[Judgement, ...] | Finding]:
+    """Yield the findings that belong to no deal, each once, then for each deal its judgements under each of `rules`, in
+    order. A session's own house settings hold under every ruleset."""
+    streams = [list(judge_stream(items, name)) for name in rules]
+    findings: list[Finding] = []
+    for each in (each for judged in streams for each in judged if isinstance(each, Finding)):
+        if each not in findings:
+            findings.append(each)
+    yield from findings
+    deals = ([each for each in judged if isinstance(each, Judgement)] for judged in streams)
+    yield from zip(*deals, strict=True)
+
+
+def judge_by_other(judgement: Judgement, rules: str) -> Judgement:
+    """Return a deal judged under another ruleset in the same state, with its session's own house settings."""
+    head = under_rules(judgement.session, rules)
+    return judge(head, judgement.deal, judgement.number, judgement.before)
+
+
+def is_alike(judgements: Sequence[Judgement]) -> bool:
+    """Return whether a deal has the same verdict, amounts and marks under all its rulesets."""
+    return len({(judgement.verdict, *_result(judgement)) for judgement in judgements}) == 1
+
+
+def _result(judgement: Judgement) -> tuple[object, ...]:
+    settled = judgement.settlement
+    return (settled.payments, settled.marks, settled.pot) if settled else ()

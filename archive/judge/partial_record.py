@@ -160,7 +160,6 @@ def settle_any_pot(case: Case, row: Contract, world: Completion) -> Iterator[Set
 
 
 def with_pot(case: Case, amount: int) -> Case:
-    """Return the case with this amount in the pot."""
     return replace(case, before=replace(case.before, stock=amount))
 
 
@@ -235,18 +234,10 @@ def stated_amount(case: Case, key: str) -> Any:
 # --- what a world says ------------------------------------------------------------------------------------------------
 
 
-def _points(case: Case, world: Completion) -> frozenset[int]:
-    return world.outcome.points
-
-
 def _points_against(case: Case, world: Completion) -> frozenset[int]:
     row, whole = contract_played(case), in_pack(case)
     exact = row is not None and adds_up(case, row)
     return frozenset(whole - point for point in world.outcome.points) if exact else frozenset(range(whole + 1))
-
-
-def _outcome(case: Case, world: Completion) -> bool | str | None:
-    return "undecided" if world.outcome.result.undecided else world.outcome.result.won
 
 
 def _virgins(case: Case, world: Completion) -> Any:
@@ -264,11 +255,11 @@ def _loser(case: Case, world: Completion) -> Any:
 # What a world has for each thing that can be stated: a set if several are possible, None if it says nothing.
 FACTS: dict[str, Callable[[Case, Completion], Any]] = {
     "partner": lambda case, world: "nobody" if world.partner is None else world.partner,
-    "points": _points,
+    "points": lambda case, world: world.outcome.points,
     "points_against": _points_against,
     "tricks": lambda case, world: world.outcome.tricks,
     "winners": lambda case, world: None,
-    "won": _outcome,
+    "won": lambda case, world: "undecided" if world.outcome.result.undecided else world.outcome.result.won,
     "schneider": lambda case, world: world.outcome.result.schneider,
     "schwarz": lambda case, world: world.outcome.result.schwarz,
     "runners": lambda case, world: world.runners or None,

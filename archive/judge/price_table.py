@@ -84,8 +84,11 @@ def game_prices(head: Session, ruleset: Ruleset, before: LedgerState, game: Pric
     is the number of its seat in braces: the declarer, or the loser, is {0}."""
     example, counts = example_of(head, ruleset, before, game), dict(game.counts)
     table = GamePrices({}, {key: {} for key in counts})
+    most = max(map(len, counts.values()), default=0)  # all are counted at once: the first number of each, the second
+    steps: list[Counts] = [{key: each[at] for key, each in counts.items() if at < len(each)} for at in range(most)]
+    steps = steps or [{}]
     for end in game.ends:
-        bare, steps = settle_end(example, end, {}), counts_in_turn(counts)
+        bare = settle_end(example, end, {})
         if bare is None:
             continue
         for numbers in steps[: 1 if table.ends else None]:
@@ -108,13 +111,6 @@ def thrown_in_price(head: Session, before: LedgerState) -> EndPrice:
     paid = judged.settlement.payments if judged.settlement else None
     extra = tuple(amount or 0 for amount in paid or ())
     return EndPrice((), (0,) * len(extra), extra, not extra or stakes_of(judged.after) != stakes_of(before))
-
-
-def counts_in_turn(counts: dict[str, tuple[int, ...]]) -> list[Counts]:
-    """Return every number of each thing that may be counted, all at once: the first of each, the second, and so on."""
-    most = max(map(len, counts.values()), default=0)
-    steps = [{key: each[at] for key, each in counts.items() if at < len(each)} for at in range(most)]
-    return steps or [{}]
 
 
 def example_of(head: Session, ruleset: Ruleset, before: LedgerState, game: PricedGame) -> Example:

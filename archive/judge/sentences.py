@@ -35,7 +35,6 @@ def say_missing(judgement: Judgement, language: str = "en") -> tuple[str, ...]:
 
 
 def say_line(judgement: Judgement, line: SettlementLine, language: str = "en") -> str:
-    """Return the text of a line of the settlement."""
     return say_quickly(line.message, language, faces_of(judgement))
 
 
@@ -115,5 +114,4 @@ def name_of_key(key: str) -> Message:
 
 
 def name_of_stated(key: str) -> Message:
-    """Return the name of a key of `stated`, as a message."""
     return Message(f"stated.{key.replace('_', '-')}")

@@ -1,14 +1,15 @@
 """Who plays what in a case: the contract, the seats in play, the declarer's side, and the cards that they are known to
-have held."""
+have held; decisive events and the tricks of each seat, as a record states them without cards."""
 
 from archive.cards import is_known, mask
 from archive.judge.types import Case
+from archive.play.announcements import ACCEPTS, OFFERS, REFUSES, surrender_answer
 from archive.play.parties import sides
 from archive.play.tricks import deal_tables
 from archive.play.types import NOT_PLAYED
-from archive.rules import Contract, Tables
+from archive.rules import Contract, Tables, hand_size
 from archive.rules.tables import are_pairs_fixed, per_object
-from archive.settle.facts import contract_of
+from archive.settle.facts import claims_runners, contract_of
 from archive.settle.types import Settlement
 
 
@@ -54,7 +55,6 @@ def known_cards(case: Case, row: Contract, seats: tuple[int, ...]) -> int:
 
 
 def is_whole(case: Case, seat: int) -> bool:
-    """Return whether every card of a seat is known."""
     held = case.replay.held[seat]
     return bool(held) and all(map(is_known, held or ()))
 
@@ -72,3 +72,31 @@ def losing_pair(case: Case, settled: Settlement) -> frozenset[int] | None:
         return None
     ours, seats = side(case, row, None), () if settled.undecided else seats_in_play(case)
     return frozenset(seat for seat in seats if (seat in ours) != settled.won)
+
+
+# Events that do not affect the play; every settlement sees what `no-claim` does to the runners.
+WITHOUT_CONSEQUENCE = ("remarks", "looks", "no-claim", "prevented")
+
+
+def has_decisive_event(case: Case) -> bool:
+    """Return whether the record holds an event outside play that may change the result. An announcement may if the
+    house lets a march be announced in a Ramsch. Answered surrenders and claimed runners do not count: every settlement
+    sees them."""
+    row, house = case.ruleset.contracts.get(contract_of(case.deal)), case.ruleset.house
+    march = row is None or (row.parties == "each" and house.ramsch.announce > 0)
+    harmless = WITHOUT_CONSEQUENCE if march else (*WITHOUT_CONSEQUENCE, "announces")
+    answered = (OFFERS, ACCEPTS, REFUSES) if surrender_answer(case.deal, house) in (ACCEPTS, REFUSES) else ()
+    return any(
+        event.verb not in (*harmless, *answered) and not claims_runners(event) for event in case.deal.events or ()
+    )
+
+
+def known_tricks(case: Case, active: tuple[int, ...]) -> dict[int, int] | None:
+    """Return the tricks of each seat if a record states those of all, by number or by the winner of each; None if it
+    does not, or if they are not all tricks of the deal."""
+    stated, size = case.deal.stated, hand_size(case.ruleset.house)
+    tricks = stated.tricks if stated and isinstance(stated.tricks, tuple) else ()
+    if stated and stated.winners and len(stated.winners) == size and None not in stated.winners:
+        tricks = tuple(stated.winners.count(seat) for seat in range(len(case.players)))
+    own = {seat: tricks[seat] or 0 for seat in active if seat < len(tricks) and tricks[seat] is not None}
+    return own if len(own) == len(active) and sum(own.values()) == size else None

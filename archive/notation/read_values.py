@@ -115,7 +115,7 @@ def _by_seat(table: Reader, key: str, value: dict[str, Any], read: Callable[[str
     return tuple(entries.get(seat) for seat in range(len(table.players)))
 
 
-def read_hands(table: Reader, key: str, value: Any) -> tuple[record.types.Cards | None, ...]:
+def read_hands(table: Reader, key: str, value: Any) -> tuple[record.Cards | None, ...]:
     """Read hands: strings that begin with names, a list in seat order, or a table by name."""
     if isinstance(value, dict):
         return _by_seat(table, key, value, partial(read_stacked, table))
@@ -128,7 +128,7 @@ def read_hands(table: Reader, key: str, value: Any) -> tuple[record.types.Cards 
             refuse_value(key, message("notation.hand-for-each", players=len(table.players), entries=len(value)))
         hands = _read_all(table, key, value, lambda t, k, hand: None if hand is None else read_stacked(t, k, hand))
         return hands or (None,) * len(table.players)
-    by_seat: dict[int, record.types.Cards] = {}
+    by_seat: dict[int, record.Cards] = {}
 
     def read_hand(table: Reader, key: str, hand: Any) -> None:
         if not has_name(hand):

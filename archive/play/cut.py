@@ -81,7 +81,9 @@ def check_cut(scene: Scene) -> list[Finding]:
         return [*packets, *([finding("cut-not-read", deal.source, text=deal.cut)] if mentions else [])]
     why = wrong_cutter(scene, cut)
     if not cut.knocks:
-        why = why or too_few_cut(cut, house)
+        most = PACKS[house.deck].bit_count() - house.least_cut
+        if why is None and cut.off is not None and not house.least_cut <= cut.off <= most:  # 001 Deal
+            why = message("play.least-cut", least=house.least_cut)
         rule = "cut-not-allowed"
     else:
         rule = "cutter-knock-not-allowed"
@@ -104,13 +106,6 @@ def wrong_cutter(scene: Scene, cut: Cut) -> Message | None:
         others = {dealer, (dealer + 1) % len(players)} if cut.absent is not None else set[int]()
         return message("play.cuts-for-nobody") if cut.seat in others else None
     return message(f"play.cuts-{house.cutter}", cutter=players[due], dealer=players[dealer])
-
-
-def too_few_cut(cut: Cut, house: House) -> Message | None:
-    """Return that one part of the pack has too few cards, or None if neither has. 001 Deal."""
-    if cut.off is None or house.least_cut <= cut.off <= PACKS[house.deck].bit_count() - house.least_cut:
-        return None
-    return message("play.least-cut", least=house.least_cut)
 
 
 # --- packets ----------------------------------------------------------------------------------------------------------

@@ -20,14 +20,37 @@ def check_doubles(
     contract: Contract | None = None,
     leaders: Leaders = (),
 ) -> tuple[Finding, ...]:
-    """Return findings for knocks and doublings that the house does not allow. `leaders` has one seat per trick
-    played."""
-    knocks = _knocks(deal, players, house, active)
-    if not deal.doubles:
-        return tuple(knocks)
+    """Return findings for knocks and doublings that the house does not allow. 001 Doubling; 002 01.4 Contra; 001
+    Langendorf Schafkopf. `leaders` has one seat per trick played."""
+    findings = _knocks(deal, players, house, active)
+    stoss, game, doubles = house.stoss, deal.game, deal.doubles
+    if not doubles:
+        return tuple(findings)
     if contract is not None and contract.parties == "each" and house.ramsch.double != "no":
-        return (*knocks, *_alone(deal, players, active, leaders))
-    return (*knocks, *_doublings(deal, players, house, active, sides, contract, leaders))
+        return (*findings, *_alone(deal, players, active, leaders))
+    never = None
+    if game is not None and game.contract == DEALT_AGAIN:
+        return tuple(findings)  # it may have been doubled before it was found that the cards must be dealt again
+    if game is not None and (game.contract == THROWN_IN or (contract is not None and not contract.declarer)):
+        never = message("play.nobody-to-double")
+    elif game is None and house.ramsch.double != "no":
+        return tuple(findings)  # if all play alone, each may double
+    elif stoss.until == "no":
+        never = message("play.no-doubling")
+    elif game is not None and "muss" in game.words and house.muss and not house.muss.stoss:
+        never = message("play.muss-not-doubled")  # 001 Muss-Spiel
+    if never:
+        return (*findings, _refuse(deal, players, 1, never))
+    if stoss.limit and (doubles if isinstance(doubles, int) else len(doubles)) > stoss.limit:
+        findings.append(_refuse(deal, players, stoss.limit + 1, message("play.doublings-allowed", n=stoss.limit)))
+    calls = () if isinstance(doubles, int) else doubles
+    for number, double in enumerate(calls, 1):
+        wrong = _wrong_side(deal, double, number, stoss, sides) or _wrong_moment(calls, number, stoss, active, leaders)
+        if active and double.seat not in active:
+            wrong = message("play.sits-out")
+        if wrong:
+            findings.append(_refuse(deal, players, number, wrong))
+    return tuple(findings)
 
 
 def _knocks(deal: Deal, players: tuple[str, ...], house: House, active: tuple[int, ...]) -> list[Finding]:
@@ -56,40 +79,6 @@ def _knocks(deal: Deal, players: tuple[str, ...], house: House, active: tuple[in
             why = message("play.knock-in-turn")
         if why:
             findings.append(finding("knock-not-allowed", deal.source, player=players[seat], why=why))
-    return findings
-
-
-def _doublings(
-    deal: Deal,
-    players: tuple[str, ...],
-    house: House,
-    active: tuple[int, ...],
-    sides: tuple[str | None, ...],
-    contract: Contract | None,
-    leaders: Leaders,
-) -> list[Finding]:
-    """Return a finding for each doubling not allowed. 001 Doubling; 002 01.4 Contra; 001 Langendorf Schafkopf."""
-    stoss, game, doubles = house.stoss, deal.game, deal.doubles or ()
-    if game is not None and game.contract == DEALT_AGAIN:
-        return []  # it may have been doubled before it was found that the cards must be dealt again
-    if game is not None and (game.contract == THROWN_IN or (contract is not None and not contract.declarer)):
-        return [_refuse(deal, players, 1, message("play.nobody-to-double"))]
-    if game is None and house.ramsch.double != "no":
-        return []  # if all play alone, each may double
-    if stoss.until == "no":
-        return [_refuse(deal, players, 1, message("play.no-doubling"))]
-    if game is not None and "muss" in game.words and house.muss and not house.muss.stoss:
-        return [_refuse(deal, players, 1, message("play.muss-not-doubled"))]  # 001 Muss-Spiel
-    findings = []
-    if stoss.limit and (doubles if isinstance(doubles, int) else len(doubles)) > stoss.limit:
-        findings.append(_refuse(deal, players, stoss.limit + 1, message("play.doublings-allowed", n=stoss.limit)))
-    calls = () if isinstance(doubles, int) else doubles
-    for number, double in enumerate(calls, 1):
-        wrong = _wrong_side(deal, double, number, stoss, sides) or _wrong_moment(calls, number, stoss, active, leaders)
-        if active and double.seat not in active:
-            wrong = message("play.sits-out")
-        if wrong:
-            findings.append(_refuse(deal, players, number, wrong))
     return findings
 
 

@@ -186,11 +186,6 @@ def rest_of_pack(scene: Scene, hands: Hands) -> Hand | None:
     return Hand(codes(cards), cards, whole=True)
 
 
-def hands_named_with(scene: Scene) -> Hands:
-    """Return the hands with which the game is named: as dealt, unless cards change hands first. 002 06.3 Exchanging."""
-    return scene.dealt if scene.phase.kind in ("none", "wedding", "partner") else scene.held
-
-
 def counts_blind(scene: Scene) -> bool:
     """Return whether the cards on the table count for the declarer."""
     return scene.phase.kind == "blind" or (scene.contract is not None and scene.contract.blind)

@@ -66,21 +66,13 @@ def check_words(scene: Scene) -> tuple[Finding, ...]:
     game, row = scene.deal.game, scene.contract
     if game is None or row is None or (not game.words and game.bid is None):
         return ()
-    house = scene.ruleset.house
-    step = house.bids.step if house.bids else 0
-    title, source = contract_title(row), scene.deal.source
-    between = "play.bid-between-steps"
-    return tuple(
-        [
-            finding(
-                "word-not-played",
-                source,
-                word=message(between, points=word, step=step) if is_between_steps(word, house) else call_message(word),
-                contract=title,
-            )
-            for word in wrong_words(game, row, house)
-        ]
-    )
+    house, findings = scene.ruleset.house, []
+    for word in wrong_words(game, row, house):
+        said = call_message(word)
+        if house.bids and is_between_steps(word, house):
+            said = message("play.bid-between-steps", points=word, step=house.bids.step)
+        findings.append(finding("word-not-played", scene.deal.source, word=said, contract=contract_title(row)))
+    return tuple(findings)
 
 
 def is_between_steps(word: str, house: House) -> bool:

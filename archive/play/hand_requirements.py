@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from archive.cards import CODES, SUIT_NAMES, SUITS, bits_of, codes, is_known, mask, show
 from archive.engine import tricks
-from archive.play.exchange import hands_named_with
 from archive.play.messages import Facts, either
 from archive.play.types import Hand, Scene
 from archive.record import Deal, Finding, Game, finding
@@ -127,7 +126,8 @@ def check_hold(scene: Scene) -> tuple[Finding, ...]:
     game, declarer, ruleset = deal.game, scene.declarer, scene.ruleset
     if game is None or declarer is None or contract is None or tables is None:
         return ()
-    named_with = hands_named_with(scene)
+    as_dealt = scene.phase.kind in ("none", "wedding", "partner")  # else cards change hands first: 002 06.3 Exchanging
+    named_with = scene.dealt if as_dealt else scene.held
     forced = check_muss(scene, game, contract, declarer, named_with) if "muss" in game.words else ()
     hand = named_with[declarer]
     unsaid = (contract.called and not tables.called) or (contract.takes == "trump" and game.suit is None)

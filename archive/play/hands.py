@@ -1,14 +1,93 @@
-"""The hands of a deal: as dealt, as held when play began, and what is wrong with them."""
+"""The hands of a deal: as dealt, as held when play began, and what is wrong with them; open cards on the table, each on
+a covered one. 001 Two-Hand Schafkopf: Officers' Schafkopf; 002 06.4 Lake Constance Jass."""
 
 from collections.abc import Iterator
 
-from archive.cards import BIT, CODES, PACKS, is_known, mask
+from msgspec import Struct
+
+from archive.cards import BIT, CODES, NUMBER, PACKS, is_known, mask
 from archive.play.exchange import after_exchanges, is_whole, size_dealt
-from archive.play.stacks import check_stacks, split_stacks
 from archive.play.types import Cards, Hand, Scene, Walk, read_hand
 from archive.record import Deal, Finding, finding
 from archive.rules import Ruleset
 from archive.say import Message, message
+
+OVER = "/"  # between an open card and the one under it: `EO/S8`
+UNKNOWN = -1
+
+
+class Cover(Struct):
+    """The covered cards of a seat under way. Mutable, and never leaves a replay. `under` has the number of the card
+    below each open one, UNKNOWN if nobody knows it; `loose` are cards of the hand that lie under one of those."""
+
+    under: dict[int, int]
+    covered: int = 0  # known to lie under a card
+    loose: int = 0
+    turned: int = 0  # cards that nobody knows and that lie open now
+    going: int = 0  # open cards that were played to the trick under way
+    is_known: bool = True  # False: nobody knows how the cards lay
+
+
+def split_stacks(codes: Cards) -> tuple[Cards, tuple[tuple[str, str], ...]]:
+    """Return the cards of a hand one by one, and the pairs of an open card and the one under it."""
+    flat = tuple(part for code in codes for part in code.split(OVER))
+    return flat, tuple((code[:2], code[3:]) for code in codes if OVER in code)
+
+
+def cover_of(codes: Cards | None, held: int) -> Cover:
+    """Return the covered cards of a hand as written (None: not recorded), before the first trick; `held` are all of its
+    cards, as far as they are known."""
+    if codes is None:
+        return Cover({}, is_known=False)
+    flat, stacks = split_stacks(codes)
+    under = {NUMBER[top]: NUMBER.get(below, UNKNOWN) for top, below in stacks if top in NUMBER}
+    covered = sum(1 << below for below in under.values() if below >= 0)
+    written = sum(1 << NUMBER[code] for code in flat if code in NUMBER)
+    return Cover(
+        under, covered, held & ~written if UNKNOWN in under.values() else 0, is_known=len(under) == len(stacks)
+    )
+
+
+def open_cards(cover: Cover, hand: int) -> int | None:
+    """Return the cards of a hand that may be played, or None if nobody knows which they are."""
+    if not cover.is_known or 0 < cover.turned < (hand & cover.loose).bit_count():
+        return None
+    return hand & ~cover.covered & (-1 if cover.turned else ~cover.loose)
+
+
+def why_covered(cover: Cover, hand: int, card: int) -> Message | str | None:
+    """Return the card of the hand that lies on this one, or None if it is open, or may be."""
+    if not cover.is_known or not hand >> card & 1:
+        return None
+    if cover.covered >> card & 1:
+        return next(CODES[top] for top, below in cover.under.items() if below == card)
+    return message("play.another-card") if cover.loose >> card & 1 and not cover.turned else None
+
+
+def take_card(cover: Cover, card: int) -> None:
+    """Note that a card is played; the card under it is open from the next trick on."""
+    if cover.loose >> card & 1:
+        cover.turned = max(0, cover.turned - 1)
+    cover.going |= 1 << card
+
+
+def turn_cards(cover: Cover) -> None:
+    """Turn the cards that those of a trick have covered."""
+    for top in [top for top in cover.under if cover.going >> top & 1]:
+        below = cover.under.pop(top)
+        cover.turned += below == UNKNOWN
+        cover.covered &= ~(1 << below) if below != UNKNOWN else -1
+    cover.going = 0
+
+
+def check_stacks(scene: Scene) -> Iterator[Finding]:
+    """Yield findings for hands with other stacks than the table deals."""
+    wanted = scene.ruleset.house.stacks
+    for name, hand in zip(scene.players, scene.deal.hands or (), strict=False):
+        count = sum(OVER in code for code in hand or ())
+        if hand and count != wanted:
+            yield finding("stack-count", scene.deal.source, player=name, count=count, wanted=wanted)
+
 
 Hands = tuple[Hand | None, ...]
 
@@ -48,7 +127,9 @@ def hands(scene: Scene, walked: Walk) -> tuple[Hands, Hands, list[Finding], list
             if before is not None:
                 dealt[seat] = before
                 findings += check_held(deal, players[seat], now, after_exchanges(before, seat, steps))
-                findings += check_played(deal, players[seat], hand, before)
+                known_cards = filter(is_known, hand.codes if hand else ())
+                unplayed = (card for card in known_cards if not BIT[card] & before.cards)
+                findings += [finding("not-played", deal.source, card=card, player=players[seat]) for card in unplayed]
         elif hand is not None and not known:
             unknown = sum(not is_known(card) for card in hand.codes)
             missing.append(message("missing.hand-cards", n=unknown, player=players[seat]))
@@ -101,7 +182,10 @@ def check_dealt(scene: Scene, dealt: list[Hand | None]) -> list[Finding]:
         if hand is None:
             continue
         wanted, count = size_dealt(scene, seat), len(hand.codes)
-        if count != wanted and not is_printed_so(scene, hand, wanted):
+        # A source may print unknown cards in place of those that lie aside, and any hand's size if no dealer is known.
+        is_printed = count == scene.size and (not scene.active or sum(map(is_known, hand.codes)) <= wanted)
+        is_printed = is_printed or (not scene.active and count == scene.size - len(scene.phase.aside.codes))
+        if count != wanted and not is_printed:
             facts = {"cards": count, "wanted": wanted}
             findings.append(finding("hand-size", deal.source, None, player=scene.players[seat], **facts))
         cards |= hand.cards
@@ -136,14 +220,6 @@ def check_piles(scene: Scene, piles: list[Hand | None]) -> Iterator[Finding]:
             yield finding("hand-size", scene.deal.source, player=player, cards=len(pile.codes), wanted=wanted)
 
 
-def is_printed_so(scene: Scene, hand: Hand, wanted: int) -> bool:
-    """Return whether a hand has as many cards as a source may print: unknown ones in place of those that lie aside; or
-    the size of any hand, if the dealer is not known."""
-    if not scene.active:
-        return len(hand.codes) in (scene.size, scene.size - len(scene.phase.aside.codes))
-    return len(hand.codes) == scene.size and sum(map(is_known, hand.codes)) <= wanted
-
-
 def check_pile_cards(scene: Scene, walked: Walk, dealt: list[Hand | None]) -> Iterator[Finding]:
     """Yield findings for cards of a pile that somebody whose hand is not recorded has played."""
     aside = mask(card for pile in scene.deal.piles or () for card in pile or ())
@@ -171,15 +247,6 @@ def strange_cards(
             if rule:
                 yield finding(rule, scene.deal.source, card=card, where=where)
             seen.add(card)
-
-
-def check_played(deal: Deal, player: str, hand: Hand | None, played: Hand) -> list[Finding]:
-    """Return findings for known cards of a half-known hand that its seat did not play."""
-    return [
-        finding("not-played", deal.source, card=card, player=player)
-        for card in (hand.codes if hand else ())
-        if is_known(card) and not BIT[card] & played.cards
-    ]
 
 
 def check_held(deal: Deal, player: str, recorded: Hand | None, given: Hand | None) -> list[Finding]:

@@ -1,7 +1,7 @@
 """Irregularities and hands that are shown: the record's events, held against the play, and the consequence that the
 house's table gives each. 003 2.1, 3.1, 3.2, 3.4."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -52,6 +52,7 @@ class EventOutcome(Struct, frozen=True):
 
 
 NOTHING = EventReading()
+LEFT_TO_TABLE = EventReading(left=True)  # the rules forbid it without saying what it costs. 003 2.1, 3.1, 3.3
 
 
 def irregularities(scene: Scene) -> EventOutcome:
@@ -338,23 +339,13 @@ def claim(scene: Scene, seat: int, at: Moment, contract: Contract, compiled: Tab
     )
 
 
-def _left_to_table(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
-    """Read a word or a look that the rules forbid without saying what it costs. 003 2.1, 3.1, 3.3."""
-    return EventReading(left=True)
-
-
 VERBS: dict[str, Callable[[Scene, Event, frozenset[str]], EventReading]] = {
     "exposes": _exposes,
-    "looks": _left_to_table,
+    "looks": lambda scene, event, used: LEFT_TO_TABLE,
     "miscount": _miscount,
     "out-of-turn": _out_of_turn,
     "prevented": lambda scene, event, used: NOTHING,  # a card that was not played after all. 003 3.1
-    "remarks": _left_to_table,
+    "remarks": lambda scene, event, used: LEFT_TO_TABLE,
     "revoke": _revoke,
     "shows": _shows,
 }
-
-
-def drop_answered(findings: Iterable[Finding], outcome: EventOutcome) -> list[Finding]:
-    """Return the findings that no event of the record owns up to."""
-    return [each for each in findings if (each.rule, each.at or "", each.facts.get("player")) not in outcome.answered]

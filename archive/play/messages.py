@@ -12,7 +12,6 @@ Wrong = tuple[str, Facts]  # a mistake in a turn: its rule id, and the facts of 
 
 
 def not_allowed(why: Message) -> Wrong:
-    """Return the mistake of a turn that is not allowed."""
     return "turn-not-allowed", {"why": why}
 
 

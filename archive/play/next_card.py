@@ -54,7 +54,9 @@ def next_card(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: in
         longer = with_card(deal, code, len(so_far.playing))
         if hand is None:
             own = tuple(step.card for step in so_far.steps if step.seat == seat)
-            longer = with_hand(longer, seat, (*own, code), len(players))
+            hands = list(longer.hands or (None,) * len(players))
+            hands[seat] = (*own, code)
+            longer = replace(longer, hands=tuple(hands))
         again = replay(longer, players, ruleset, dealer)
         if errors.issuperset(duties_of_followers(again) if hand is None else error_places(again)):
             playable.append(code)
@@ -122,15 +124,7 @@ def hand_of(deal: Deal, played: Replay, seat: int) -> tuple[str, ...] | None:
     return None
 
 
-def with_hand(deal: Deal, seat: int, hand: tuple[str, ...], seats: int) -> Deal:
-    """Return the deal with the hand of a seat."""
-    hands = list(deal.hands or (None,) * seats)
-    hands[seat] = hand
-    return replace(deal, hands=tuple(hands))
-
-
 def error_places(played: Replay) -> Iterator[tuple[str, str | None]]:
-    """Yield the rule and place of each error of a replay."""
     return ((each.rule, each.at) for each in played.findings if each.severity == "error")
 
 

@@ -8,29 +8,59 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from archive.play.announcements import check_announced, check_tout
+from archive.cards import mask, show
+from archive.play.announcements import ACCEPTS, check_announced, check_tout, surrender_answer, surrender_outcome
 from archive.play.auction.legality import check_auction
 from archive.play.cut import check_cut
 from archive.play.doubles import check_doubles
-from archive.play.draw import check_draw, with_drawn_partners
 from archive.play.exchange import cards_aside, check_exchange, counts_blind, phase, piles_aside, table_cards, with_aside
 from archive.play.game_words import check_words, is_tout
 from archive.play.hand_requirements import check_hold
 from archive.play.hands import hand_masks, hands
-from archive.play.irregularities import EventOutcome, drop_answered, irregularities
+from archive.play.irregularities import EventOutcome, irregularities
+from archive.play.messages import Facts, either
 from archive.play.other import PLAYS, check_kind
 from archive.play.other.sixty_six import check_acts
-from archive.play.parties import PARTIES, WITH_PARTNER, check_parties, sides
-from archive.play.rounds import check_rounds
+from archive.play.parties import PARTIES, WITH_PARTNER, check_draw, check_parties, sides, with_drawn_partners
 from archive.play.seating import seats_in_play, seats_with_cards
 from archive.play.second_pass import explain_cards
-from archive.play.surrender import ACCEPTS, surrender_answer, surrender_outcome
 from archive.play.tricks import deal_tables, tally, turned_suit, walk_tricks
-from archive.play.types import NO_CARDS, NOT_PLAYED, Hand, Hands, Replay, Scene, Turned, Walk
+from archive.play.types import NO_CARDS, NOT_PLAYED, THROWN_IN, Hand, Hands, Replay, Scene, Turned, Walk, read_hand
 from archive.record import Deal, Finding, finding
 from archive.rules import Contract, Ruleset, hand_size
 from archive.rules.tables import as_dealt, most_tricks
+from archive.rules.titles import contract_title
 from archive.say import Message, message
+
+
+def check_rounds(scene: Scene) -> list[Finding]:
+    """Return findings for contracts or declarers that a round does not have, and cards not given or laid aside."""
+    deal, players, ruleset, contract, active = scene.deal, scene.players, scene.ruleset, scene.contract, scene.active
+    findings: list[Finding] = []
+    if not deal.round:
+        return findings
+    forehand = active[0] if active else None
+    for round_ in (ruleset.rounds[name] for name in dict.fromkeys(deal.round)):
+        if contract and round_.contracts and contract.id not in round_.contracts:
+            wanted = either(contract_title(ruleset.contracts[name]) for name in round_.contracts)
+            facts: Facts = {"title": round_.title, "contract": contract_title(contract), "wanted": wanted}
+            findings.append(finding("round-contract", deal.source, **facts))
+        if round_.declarer == "forehand" and forehand is not None and deal.game:
+            declarer = deal.game.declarer
+            thrown_in = deal.game.contract == THROWN_IN
+            if thrown_in or declarer not in (None, forehand):
+                who = message("play.nobody") if declarer is None else players[declarer]
+                facts = {"title": round_.title, "player": who, "forehand": players[forehand]}
+                findings.append(finding("round-declarer", deal.source, **facts))
+        hand = None if forehand is None else scene.dealt[forehand]
+        blind = None if deal.blind is None else read_hand(deal.blind)
+        where = None if forehand is None else message("play.hand-of", player=players[forehand])
+        for cards, belonging, place in ((hand, round_.given, where), (blind, round_.aside, message("play.the-blind"))):
+            lacking = mask(belonging) & ~cards.cards if cards is not None and cards.whole else 0
+            if lacking:
+                facts = {"title": round_.title, "where": place, "cards": show(lacking)}
+                findings.append(finding("not-given", deal.source, **facts))
+    return findings
 
 
 def _doubles(at: Scene) -> Iterable[Finding]:
@@ -73,25 +103,25 @@ CHECKS: tuple[tuple[Callable[[Scene], Iterable[Finding]], tuple[str, ...]], ...]
 def replay(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None) -> Replay:
     """Replay a deal. `dealer` is the seat that must deal if the record does not say who dealt."""
     scene = with_play(with_cards(at_the_table(deal, players, ruleset, dealer)))
-    happened = join_outcomes(irregularities(scene), surrender_outcome(scene)) if deal.events else NOTHING_HAPPENED
-    findings = [*drop_answered(scene.findings, happened), *happened.findings] if deal.events else [*scene.findings]
+    happened = EventOutcome()
+    if deal.events:  # an irregularity ends a deal before a surrender does
+        first, second = irregularities(scene), surrender_outcome(scene)
+        happened = EventOutcome(
+            ending=first.ending or second.ending,
+            answered=first.answered | second.answered,
+            findings=(*first.findings, *second.findings),
+            missing=(*first.missing, *second.missing),
+        )
+    findings = [
+        each
+        for each in scene.findings
+        if not deal.events or (each.rule, each.at or "", each.facts.get("player")) not in happened.answered
+    ]
+    findings += happened.findings
     for check, keys in CHECKS:
         if not keys or any(getattr(deal, key) is not None for key in keys):
             findings += check(scene)
     return make_replay(scene, happened, findings)
-
-
-NOTHING_HAPPENED = EventOutcome()
-
-
-def join_outcomes(first: EventOutcome, second: EventOutcome) -> EventOutcome:
-    """Return the outcome of irregularities and of a surrender; an irregularity ends a deal before a surrender does."""
-    return EventOutcome(
-        ending=first.ending or second.ending,
-        answered=first.answered | second.answered,
-        findings=(*first.findings, *second.findings),
-        missing=(*first.missing, *second.missing),
-    )
 
 
 def at_the_table(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None) -> Scene:
@@ -147,12 +177,9 @@ def with_cards(scene: Scene) -> Scene:
         missing=(*scene.missing, *walked.missing, *missing),
         compiled=scene.compiled and as_dealt(scene.compiled, scene.ruleset.house, hand_masks(held)),
     )
-    return with_turns(scene) if scene.ruleset.house.play in PLAYS and scene.contract else scene
-
-
-def with_turns(scene: Scene) -> Scene:
-    """Return the scene with the turns of a play without tricks."""
-    turned = Turned() if scene.deal.turns is None else PLAYS[scene.ruleset.house.play](scene)
+    if scene.ruleset.house.play not in PLAYS or not scene.contract:
+        return scene
+    turned = Turned() if scene.deal.turns is None else PLAYS[scene.ruleset.house.play](scene)  # a play without tricks
     return replace(scene, turned=turned, findings=(*scene.findings, *turned.findings))
 
 
@@ -215,7 +242,6 @@ def make_replay(scene: Scene, happened: EventOutcome, findings: list[Finding]) -
 
 
 def hand_codes(hands: tuple[Hand | None, ...]) -> Hands:
-    """Return the codes of hands, as they are written."""
     return tuple([None if hand is None else hand.codes for hand in hands])
 
 

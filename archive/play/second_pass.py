@@ -3,9 +3,8 @@ on the way."""
 
 from archive.cards import CODES, SUIT_NAMES, show
 from archive.engine.duties import BROKEN, DUTIES, Duty, Terms, terms_of
-from archive.play.hands import hand_masks
+from archive.play.hands import Cover, cover_of, hand_masks, open_cards, take_card, turn_cards, why_covered
 from archive.play.other.sixty_six import begin_drawing, end_drawing, end_trick, is_late, take_turn
-from archive.play.stacks import Cover, cover_of, open_cards, take_card, turn_cards, why_covered
 from archive.play.types import Scene, Step, TalonPlay
 from archive.record import Finding, finding
 from archive.rules import Tables

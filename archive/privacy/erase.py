@@ -75,21 +75,16 @@ def erase_player(db: Database, name: str, author: str, why: str) -> ErasureResul
     except sqlite3.Error as error:
         raise ArchiveError(message("refused.not-changed", why=error)) from error
     if not rehearsed:
-        clear_old_pages(conn)
+        try:
+            conn.execute("VACUUM")  # nothing is left in the file but what is in its tables
+            busy = conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        except sqlite3.Error:
+            busy = 1
+        if busy:
+            raise ArchiveError(message("refused.old-pages"))
     if not (done.records or done.sources or done.rows):
         raise ArchiveError(message("refused.name-nowhere", name=name))
     return done
-
-
-def clear_old_pages(conn: sqlite3.Connection) -> None:
-    """Leave nothing in the file but what is in its tables."""
-    try:
-        conn.execute("VACUUM")
-        busy = conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
-    except sqlite3.Error:
-        busy = 1
-    if busy:
-        raise ArchiveError(message("refused.old-pages"))
 
 
 def _erase(db: Database, name: str, author: str, why: str) -> ErasureResult:

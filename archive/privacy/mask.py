@@ -111,20 +111,15 @@ def load_mask(conn: sqlite3.Connection, mode: str, also: Sequence[str] = ()) -> 
     if mode == "seats":
         return Mask(mode, make_renaming(dict.fromkeys(everybody, NOBODY)))
     if mode == "initials":
-        return Mask(mode, make_renaming(_initials(everybody)))
+        alike: dict[str, list[str]] = {}  # by initials, which get a number if several people have them
+        for number, shown in dict.fromkeys(everybody.values()):
+            alike.setdefault(initials(shown, number), []).append(shown)
+        names_of = {}
+        for letters, names in alike.items():
+            for place, name in enumerate(names, 1):
+                names_of[name] = f"{letters} {place}" if len(names) > 1 else letters
+        return Mask(mode, make_renaming({name: names_of[shown] for name, (_, shown) in everybody.items()}))
     return Mask(mode, make_renaming({name: number for name, (number, _) in everybody.items()}))
-
-
-def _initials(everybody: Mapping[str, tuple[str, str]]) -> dict[str, str]:
-    """Return everybody's initials, with a number if two people have the same."""
-    alike: dict[str, list[str]] = {}
-    for number, shown in dict.fromkeys(everybody.values()):
-        alike.setdefault(initials(shown, number), []).append(shown)
-    names_of = {}
-    for letters, names in alike.items():
-        for place, name in enumerate(names, 1):
-            names_of[name] = f"{letters} {place}" if len(names) > 1 else letters
-    return {name: names_of[shown] for name, (_, shown) in everybody.items()}
 
 
 def initials(name: str, otherwise: str) -> str:
@@ -230,28 +225,24 @@ def _store(db: Database, path: str, evenings: list[MaskedSession]) -> None:
     source = insert_source(db, file, hashlib.sha256(raw).digest(), len(raw), zlib.compress(raw))
     conn, writer, line = db.conn, Writer(db.conn), 1
     for evening in evenings:
-        _store_session(writer, evening, source, line)
+        judged = list(_judge(evening, line))
+        words = head_text(evening.head)
+        head = head_row(evening.head, judged[0].session, judged[0].deal.rules)
+        row = {"id": evening.id, "source_id": source, "line": line, "head": words, **head}
+        insert_row(writer.db, "sessions", row)
+        for place, (of, deal, judgement) in enumerate(zip(evening.stored, evening.deals, judged, strict=True), line):
+            record = pack_record(write_line(evening.head, deal), words)
+            known_by = record_columns(evening.head, deal, of.number) | {"line": place, "end_line": place}
+            own = {"id": of.id, "session_id": evening.id, "source_id": source}
+            writer.add("records", {**own, **known_by, "record": record})
+            writer.add_derived(judgement, of.id, evening.id, source)
+            writer.evidence(of.id, deal)
         line += len(evening.deals)
         writer.flush()
         write_order(conn, [of.id for of in evening.stored])
         sql = "UPDATE players SET alias_of = (SELECT id FROM players WHERE name = ?) WHERE name = ?"
         conn.executemany(sql, [(shown, name) for name, shown in evening.aliases.items()])
     db.table("sources").update(source, {"deals": line - 1})
-
-
-def _store_session(writer: Writer, evening: MaskedSession, source: int, line: int) -> None:
-    judged = list(_judge(evening, line))
-    words = head_text(evening.head)
-    head = head_row(evening.head, judged[0].session, judged[0].deal.rules)
-    row = {"id": evening.id, "source_id": source, "line": line, "head": words, **head}
-    insert_row(writer.db, "sessions", row)
-    for place, (of, deal, judgement) in enumerate(zip(evening.stored, evening.deals, judged, strict=True), line):
-        record = pack_record(write_line(evening.head, deal), words)
-        known_by = record_columns(evening.head, deal, of.number) | {"line": place, "end_line": place}
-        own = {"id": of.id, "session_id": evening.id, "source_id": source}
-        writer.add("records", {**own, **known_by, "record": record})
-        writer.add_derived(judgement, of.id, evening.id, source)
-        writer.evidence(of.id, deal)
 
 
 def _judge(evening: MaskedSession, line: int) -> Iterator[Judgement]:

@@ -98,11 +98,8 @@ def without_end(text: str) -> str:
 def is_like_name(text: str) -> bool:
     """Return whether a text has the shape of a name alone: words in capitals or without case, `jun.`, `(2)`."""
     words = text.split(" ")
-    return len(words) <= MOST_PARTS and re.fullmatch(NAME, text) is not None and all(map(_is_part, words))
-
-
-def _is_part(word: str) -> bool:
-    return not word[0].islower() or word.casefold() in SMALL
+    is_name = len(words) <= MOST_PARTS and re.fullmatch(NAME, text) is not None
+    return is_name and all(not word[0].islower() or word.casefold() in SMALL for word in words)
 
 
 # --- near-equal names -------------------------------------------------------------------------------------------------

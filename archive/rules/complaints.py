@@ -1,12 +1,13 @@
-"""Complaints of msgspec and tomllib about the file of a ruleset, in words for a reader who is no programmer."""
+"""Complaints of msgspec and tomllib about the file of a ruleset, in words for a reader who is no programmer, and the
+line at which a setting stands in a record or a ruleset."""
 
 import re
 from collections.abc import Iterator
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
-from archive.rules.file_types import File
 from archive.rules.types import House
+from archive.rules.written_names import File
 from archive.say import Message, message, nearest
 
 if TYPE_CHECKING:
@@ -80,3 +81,51 @@ def why_unreadable(error: Exception, name: str, rulesets: tuple[str, ...]) -> Me
         return message("rules.setting-outside" if of_house else "rules.no-ruleset-key", name=unknown[1])
     why = say_complaint(text, File, key)
     return message("rules.of-key", key=key, why=why) if key else why
+
+
+LAST = ("rule", "reading", "deal")  # tables that a file repeats: at the end of a text, the last is being written
+
+
+def line_of_setting(text: str, dotted: str) -> int | None:
+    """Return the line, from 1, at which the last entry for a dotted key begins, else one for a table that it would
+    stand in; None if there is none."""
+    keys = dotted.split(".")
+    begins = dict(_first_lines(text))
+    for length in range(len(keys), 0, -1):
+        lines = [line for path, line in begins.items() if path[1] == tuple(keys[:length])]
+        if lines:
+            return max(lines)
+    return None
+
+
+def _first_lines(text: str) -> Iterator[tuple[tuple[int, tuple[str, ...]], int]]:
+    """Yield the keys of a text, each with the number of its table, and the lines at which their entries begin."""
+    import tomllib  # here, since only a wrong value asks
+
+    lines = text.splitlines(keepends=True)
+    known: set[tuple[int, tuple[str, ...]]] = set()
+    begin, end = 1, 0
+    for number in range(1, len(lines) + 1):
+        try:
+            read = tomllib.loads("".join(lines[:number]))
+        except (ValueError, RecursionError):  # no TOML, too long a number
+            continue
+        here = set(_paths(read))
+        for path in here - known:
+            yield path, begin
+        known, end = known | here, number
+        begin = end + 1
+
+
+def _paths(read: dict[str, Any]) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Yield the dotted keys of a text, of repeated tables only the last, each with the number of its table, else 0."""
+    for key in LAST:
+        if isinstance(rows := read.get(key), list) and rows:
+            yield from ((len(rows), path) for path in _below(rows[-1]))
+    yield from ((0, path) for path in _below({key: value for key, value in read.items() if key not in LAST}))
+
+
+def _below(value: Any, before: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    for key, entry in value.items() if isinstance(value, dict) else ():
+        yield (*before, key)
+        yield from _below(entry, (*before, key))

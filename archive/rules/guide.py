@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from archive.rules.file_types import Raw
+from archive.rules.written_names import Raw
 
 
 class Answer(Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,7 +32,6 @@ class Guide(Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def guide() -> tuple[Question, ...]:
-    """Return the questions in their order."""
     text = Path(__file__).with_name("guide.toml").read_text("utf-8")
     return msgspec.convert(tomllib.loads(text), Guide).question
 

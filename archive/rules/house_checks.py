@@ -1,13 +1,15 @@
 """Mistakes in how the settings of a house fit together, as rows: where, when, and what is said. Some refuse the house,
-since it cannot be played; the others note a setting that changes nothing."""
+since it cannot be played; the others note a setting that changes nothing. And mistakes in the settings that are tables
+by name: names that the rules do not have, and points that cannot be shared."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from archive.cards import PACKS, codes
+from archive.cards import PACKS, SUITS, codes
 from archive.rules.tables import hand_size
-from archive.rules.types import Contract, House, Round, Special
+from archive.rules.types import EVENTS, Contract, House, Round, Special
+from archive.rules.written_names import CLASSES, Names, Wrong
 from archive.say import Message, message
 
 IN_THE_PACK = 120  # card points
@@ -87,24 +89,15 @@ def levels(key: str) -> tuple[Row, ...]:
     return (
         *(over_the_pack(f"{key}.{name}") for name in ("win", "schneider", "schneider_against")),
         row(f"{key}.win", "no-points-win", lambda table: value_of(table.house, f"{key}.win") == 0),
-        row(f"{key}.schneider {key}.schneider_against {key}.win", "schneider-first", partial(_reversed_levels, key)),
+        row(
+            f"{key}.schneider {key}.schneider_against {key}.win",
+            "schneider-first",
+            lambda table: (
+                (each := value_of(table.house, key))
+                and (each.schneider < each.win or each.schneider_against <= IN_THE_PACK - each.win)
+            ),
+        ),
     )
-
-
-def _reversed_levels(key: str, table: Table) -> bool:
-    each = value_of(table.house, key)
-    return each is not None and (each.schneider < each.win or each.schneider_against <= IN_THE_PACK - each.win)
-
-
-def _falls(key: str, table: Table) -> bool:
-    """Return whether points make a higher win worth less."""
-    points = list(value_of(table.house, key) or ())
-    return points != sorted(points)
-
-
-def _only_in_muss(key: str, table: Table) -> bool:
-    """Return whether cards may be called in a Muss, at a table without one."""
-    return table.sets(key) and value_of(table.house, key) == "muss" and table.house.all_pass != "muss"
 
 
 def _cards(table: Table) -> dict[str, int] | None:
@@ -123,13 +116,6 @@ def _fewer_packets(table: Table) -> dict[str, Any] | None:
         if not all(part.isdecimal() for part in parts) or sum(map(int, parts)) != size:
             return {"packets": text, "n": size}
     return None
-
-
-def _tariff_falls(table: Table) -> bool:
-    """Return whether a Solo costs less than a Rufspiel, or a Rufspiel less than a runner."""
-    parts = table.house.tariff.split("/")
-    amounts = [int(part) for part in parts if part.isdecimal()]
-    return amounts != sorted(amounts)
 
 
 def _is_all_priced(table: Table) -> bool:
@@ -188,11 +174,9 @@ def _endless(name: str, table: Table) -> dict[str, str] | None:
 
 def without(keys: str, why: str, needed: Callable[[Table], Any]) -> tuple[Row, ...]:
     """Return a row for each setting that changes nothing unless the table has what it is for, if the table sets it."""
-    return tuple(row(key, why, partial(_sets_without, key, needed)) for key in keys.split())
-
-
-def _sets_without(key: str, needed: Callable[[Table], Any], table: Table) -> bool:
-    return table.sets(key) and not needed(table)
+    return tuple(
+        row(key, why, partial(lambda each, table: table.sets(each) and not needed(table), key)) for key in keys.split()
+    )
 
 
 def _rank_missing(key: str, table: Table) -> dict[str, Any] | None:
@@ -225,7 +209,9 @@ REFUSED: tuple[Row, ...] = (
         and _points_over(table.house.bids.start)),
     row("match.half match.reach", "half-over-whole", lambda table: table.house.match
         and (table.house.match.half > table.house.match.reach or not table.house.match.reach)),
-    *(row(key, "scores-fall", partial(_falls, key)) for key in ("match.right", "match.wrong", "marks.scores")),
+    *(row(key, "scores-fall", partial(
+          lambda key, table: (points := [*(value_of(table.house, key) or ())]) != sorted(points), key))
+      for key in ("match.right", "match.wrong", "marks.scores")),
     row("score.step", "score-never-ends", lambda table: table.house.score
         and (table.house.score.to - table.house.score.start) * table.house.score.step <= 0),
     *without("bonus_times each_pays_each", "no-use", lambda table: not table.house.table),
@@ -241,13 +227,15 @@ AS_MONEY = "no-use-in-points"
 WITHOUT_USE: tuple[Row, ...] = (
     row("all_pass", "all-pass-not-here", lambda table: table.sets("all_pass") and table.house.all_pass == "ramsch"
         and not table.plays(goal="most-loses")),
-    row("tariff", "tariff-falls", lambda table: table.sets("tariff") and _tariff_falls(table)),
+    row("tariff", "tariff-falls", lambda table: table.sets("tariff")
+        and (parts := [int(part) for part in table.house.tariff.split("/") if part.isdecimal()]) != sorted(parts)),
     *without("tariff price runners_from runners_most tout sie", "table-prevails", lambda table: not table.house.table),
     row("tariff", "prices-prevail", lambda table: table.sets("tariff") and table.house.tariff[0].isdecimal()
         and _is_all_priced(table)),
     *without("tariff price cap stock", AS_MONEY, lambda table: not (table.house.marks or table.house.score)),
     *without("muss", "no-muss", lambda table: table.house.all_pass == "muss"),
-    *(row(key, "no-muss", partial(_only_in_muss, key)) for key in ("call.void", "call.ten", "call.king")),
+    *(row(key, "no-muss", partial(lambda key, table: table.sets(key) and value_of(table.house, key) == "muss"
+          and table.house.all_pass != "muss", key)) for key in ("call.void", "call.ten", "call.king")),
     row("bids", "no-bids", lambda table: table.sets("bids") and table.house.bids and table.house.auction != "ranks"),
     row("lengths", "no-lengths", lambda table: table.sets("lengths") and table.house.lengths
         and table.house.auction != "lengths"),
@@ -268,3 +256,108 @@ WITHOUT_USE: tuple[Row, ...] = (
     *without("hand blind_runners", "no-blind", lambda table: table.plays(exchange="blind") or table.plays(blind=True)
              or (table.house.hand == "no" and not table.house.blind_runners)),
 )  # fmt: skip
+
+
+def wrong_tables(
+    house: House, contracts: dict[str, Contract], rounds: dict[str, Round], names: Names, prices: dict[str, int]
+) -> Iterator[Wrong]:
+    """Yield the mistakes in settings that are tables by name, and those whose price class has no price."""
+    yield from wrong_names(house, contracts, rounds, names)
+    yield from wrong_points(house, contracts, names)
+    if prices and house.ramsch.march_price not in prices:
+        yield "house.ramsch.march_price", message("rules.no-price", name=house.ramsch.march_price)
+    for row in contracts.values():
+        if prices and row.price not in prices and row.id not in prices:
+            yield f"contract.{row.id}.price", message("rules.no-price", name=row.price)
+    yield from wrong_consequences(house)
+    yield from without_contract(house, contracts)
+
+
+def wrong_names(
+    house: House, contracts: dict[str, Contract], rounds: dict[str, Round], names: Names
+) -> Iterator[Wrong]:
+    """Yield the keys and entries that name no contract, class or event, each with the nearest name."""
+    suited = [f"{row.id} {suit}" for row in contracts.values() if row.takes == "trump" for suit in SUITS]
+    classes = {*contracts, *CLASSES, *(row.price for row in contracts.values())}
+    named: list[tuple[str, Iterable[str]]] = [
+        ("contracts", house.contracts),
+        ("stock.won_by", house.stock.won_by),
+        ("muss.contract", (house.muss.contract,) if house.muss else ()),
+    ]
+    for key, entries in named:
+        yield from ((f"house.{key}", _no_contract(each, names)) for each in entries if each not in contracts)
+    for name in ROUNDS:
+        causes = getattr(house, name).on
+        yield from (
+            (f"house.{name}.on", _no_contract(each, names, EVENTS))
+            for each in causes
+            if each not in contracts and each not in EVENTS
+        )
+    for name, special in rounds.items():
+        missing = [each for each in special.contracts if each not in contracts]
+        yield from ((f"round.{name}.contracts", _no_contract(each, names)) for each in missing)
+    for each in house.runners_from:
+        if each not in contracts:
+            yield f"house.runners_from.{each}", _no_contract(each, names)
+    for each in house.price:
+        if each not in classes and each not in suited:
+            yield f"house.price.{each}", _no_class(each, names)
+    for each in house.rank:
+        # a contract, one of its suits, a Tout or an open game
+        id, _, form = each.partition(" ")
+        if not (id in contracts and (form in ("", "tout", "open") or each in suited)):
+            yield f"house.rank.{each}", _no_contract(each, names)
+
+
+def _no_contract(name: str, names: Names, more: tuple[str, ...] = ()) -> Message:
+    near = names.nearest(name, more)
+    return message("rules.no-contract-near", name=name, near=near) if near else message("rules.no-contract", name=name)
+
+
+def _no_class(name: str, names: Names) -> Message:
+    near = names.nearest(name, CLASSES)
+    if near:
+        return message("rules.no-price-class-near", name=name, near=near)
+    return message("rules.no-price-class", name=name)
+
+
+def wrong_points(house: House, contracts: dict[str, Contract], names: Names) -> Iterator[Wrong]:
+    """Yield the mistakes in a tournament's point table."""
+    known = {"tout", *contracts, *(row.price for row in contracts.values())}
+    yield from ((f"house.table.{key}", _no_class(key, names)) for key in house.table if key not in known)
+    for row in (contracts[name] for name in house.contracts if house.table and name in contracts):
+        own = house.table.get(row.id) or house.table.get(row.price)
+        if not own:
+            yield "house.table", message("rules.no-points", name=row.id)
+        points = (*(own or ()), *(house.table.get("tout", ()) if row.tout_rank is not None else ()))
+        losers = house.seats - 1 if row.parties == "alone" else 1
+        odd = next((point for point in points if point % losers), None)
+        if odd is not None:
+            yield "house.table", message("rules.points-not-shared", losers=losers, points=odd, name=row.id)
+    for key, row_of in house.table.items():
+        if list(row_of) != sorted(row_of):
+            yield f"house.table.{key}", message("rules.scores-fall")
+
+
+def wrong_consequences(house: House) -> Iterator[Wrong]:
+    """Yield consequences that cannot follow: before the deal there is only cutting, and dealing, again, and after it no
+    cutting."""
+    before = ("table", "played-on", "cut-again", "dealt-again")
+    for name, consequence in house.consequences.items():
+        cutting = name == "exposed-cutting"
+        if consequence == "cut-again" if not cutting else consequence not in before:
+            yield f"house.consequences.{name}", message("rules.when-cutting" if cutting else "rules.not-when-cutting")
+
+
+def without_contract(house: House, contracts: dict[str, Contract]) -> Iterator[Wrong]:
+    """Yield settings that do not concern this table: a play of none of its contracts, and cards that are dealt to
+    nobody and that nobody takes up."""
+    played = [contracts[name] for name in house.contracts if name in contracts]
+    goals = {row.goal for row in played}
+    for key, play, goal in (("building", "building", "all-built"), ("open_cards", "exchange", "lowest-pays")):
+        if getattr(house, key) is not None and (house.play != play or goal not in goals):
+            yield f"house.{key}", message("rules.no-use")
+    left = house.deck - house.seats * (hand_size(house) + house.pile)
+    takes = house.talon or house.open_cards or any(row.exchange == "blind" for row in played)
+    if left > 0 and not takes:
+        yield "house.hand_size", message("rules.cards-left", n=left)

@@ -13,7 +13,6 @@ that value. The `[house]` of a file, settings without a source, comes after its 
 
 import hashlib
 import re
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -25,14 +24,11 @@ from archive.cards import SUITS
 from archive.record import NOWHERE, Finding, finding, message_of
 from archive.resources import read_tables
 from archive.rules.added_files import AddedRuleset, added_files
-from archive.rules.complaints import AT, UNKNOWN_KEY, say_complaint, why_unreadable
-from archive.rules.file_types import File, Paragraph, Raw, Reading
-from archive.rules.house_checks import REFUSED, WITHOUT_USE, Table, find_wrong
-from archive.rules.open_tables import without_contract, wrong_consequences, wrong_names, wrong_points
-from archive.rules.setting_lines import line_of_setting
+from archive.rules.complaints import AT, UNKNOWN_KEY, line_of_setting, say_complaint, why_unreadable
+from archive.rules.house_checks import REFUSED, WITHOUT_USE, Table, find_wrong, wrong_tables
 from archive.rules.titles import flatten
 from archive.rules.types import Contract, House, Round, Ruleset
-from archive.rules.written_names import LIMITS, Names, Wrong, find_taken, read_house
+from archive.rules.written_names import LIMITS, File, Names, Paragraph, Raw, Reading, Wrong, find_taken, read_house
 from archive.say import Message, message, nearest
 
 BUNDLED = Path(__file__).with_name("rulesets")
@@ -71,7 +67,6 @@ def added_rulesets() -> tuple[AddedRuleset, ...]:
 
 
 def _why_not(path: Path) -> Message | None:
-    """Return why a ruleset cannot be used, or None if it can."""
     ruleset, findings = load_file(path)
     if ruleset and ruleset.id != path.stem:
         return message("rules.other-id", id=ruleset.id)
@@ -134,7 +129,10 @@ def _merge(path: Path, house: bytes) -> tuple[Ruleset | None, tuple[Finding, ...
             _set(values, cites, table.read_patch(_patch(rule)), rule.cite)
     _set(values, cites, table.read_patch({"house": msgspec.json.decode(house)}), HERE)
     for reading in (each for file in files for each in file.reading):
-        if _get(values.get("house", {}), reading.setting) == reading.is_:
+        value: Any = values.get("house", {})
+        for key in reading.setting.split("."):
+            value = value.get(key) if isinstance(value, dict) else None
+        if value == reading.is_:
             _set(values, cites, _patch(reading), reading.cite)
     return _convert(path, files, values, cites, table, below)
 
@@ -248,13 +246,6 @@ def _set(values: Raw, cites: dict[str, str], patch: Raw, cite: str, prefix: str 
             cites[dotted] = cite
 
 
-def _get(values: Raw, dotted: str) -> Any:
-    value: Any = values
-    for key in dotted.split("."):
-        value = value.get(key) if isinstance(value, dict) else None
-    return value
-
-
 class Place(NamedTuple):
     """The file of a ruleset and where each of its values comes from, to say where a wrong one stands."""
 
@@ -300,12 +291,7 @@ def _convert(
     if house is None or rounds is None or findings:
         return None, tuple(findings)
     prices = _prices(house, findings)
-    wrong = [*wrong_names(house, contracts, rounds, own.names), *wrong_points(house, contracts, own.names)]
-    wrong += [
-        *_without_price(house, contracts, prices),
-        *wrong_consequences(house),
-        *without_contract(house, contracts),
-    ]
+    wrong = [*wrong_tables(house, contracts, rounds, own.names, prices)]
     table = Table(house, contracts, rounds, with_tables(own.keys))
     if not wrong and not findings:
         wrong += find_wrong(table, REFUSED)
@@ -371,15 +357,6 @@ def _to_type(raw: Raw, kind: type[T], key: str, place: Place, findings: list[Fin
         complaint = message("rules.tariff", tariff=f"{raw['tariff']}") if dotted == "house.tariff" else complaint
         findings.append(place.wrong(dotted, message("rules.no-limit", why=complaint) if is_limit else complaint))
         return None
-
-
-def _without_price(house: House, contracts: dict[str, Contract], prices: dict[str, int]) -> Iterator[Wrong]:
-    """Yield the settings and contracts whose price class has no price."""
-    if prices and house.ramsch.march_price not in prices:
-        yield "house.ramsch.march_price", message("rules.no-price", name=house.ramsch.march_price)
-    for row in contracts.values():
-        if prices and row.price not in prices and row.id not in prices:
-            yield f"contract.{row.id}.price", message("rules.no-price", name=row.price)
 
 
 def _prices(house: House, findings: list[Finding]) -> dict[str, int]:

@@ -140,6 +140,10 @@ def compile_tables(
             same = group[later] == group[card] and strength[later] > strength[card]
             if same or (group[later] == TRUMP and group[card] != TRUMP):
                 beats[card] |= 1 << later
+    own, usual = (
+        dict(ranks.trump_points),
+        POINTS | dict(ranks.points),
+    )  # card points of the contract, else the usual ones
     groups = [sum(1 << card for card in cards if group[card] == g) for g in range(TRUMP + 1)]
     held = called if called in NUMBER else None
     return Tables(
@@ -149,19 +153,13 @@ def compile_tables(
         groups=tuple(groups),
         beats=tuple(beats),
         lords=sum(1 << card for card in high if CODES[card][1] in lords),
-        points=tuple(points_of_card(code, trump_suit, ranks) for code in CODES),
+        points=tuple((own if code[0] in trump_suit else {}).get(code[1], usual.get(code[1], 0)) for code in CODES),
         called=1 << NUMBER[held] if held else 0,
         called_suit=groups[group[NUMBER[held]]] if held else 0,
         run_away=run_away,
         due=due,
         free=sum(1 << card for card in high if CODES[card][1] == ranks.free),
     )
-
-
-def points_of_card(code: str, trump_suit: str, ranks: Ranks) -> int:
-    """Return the card points of a card: those of its contract, else the usual ones."""
-    own = dict(ranks.trump_points) if code[0] in trump_suit else {}
-    return own.get(code[1], dict(ranks.points).get(code[1], POINTS.get(code[1], 0)))
 
 
 def tables(ruleset: Ruleset, contract: str, suit: str | None = None, called: str | None = None) -> Tables:

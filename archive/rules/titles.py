@@ -41,12 +41,8 @@ def flatten(value: Any, prefix: str = "") -> list[tuple[str, str]]:
     if isinstance(value, dict):
         below = [flatten(each, f"{prefix}.{key}" if prefix else key) for key, each in value.items()]
         return [row for rows in below for row in rows]
-    return [(prefix, _word(value))]
-
-
-def _word(value: Any) -> str:
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return [(prefix, "yes" if value else "no")]
     if isinstance(value, list | tuple):
-        return ", ".join(map(str, value)) or "none"
-    return "-" if value in (None, "") else str(value)
+        return [(prefix, ", ".join(map(str, value)) or "none")]
+    return [(prefix, "-" if value in (None, "") else str(value))]

@@ -1,5 +1,5 @@
-"""The settings of a house as the rules have them, from what people write: contracts, price classes and events by their
-usual names, and `none` for a limit that a table does not have."""
+"""A ruleset file as it is written, and the settings of a house as the rules have them, from what people write:
+contracts, price classes and events by their usual names, and `none` for a limit that a table does not have."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
@@ -7,12 +7,48 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from archive.resources import read_tables
-from archive.rules.file_types import Raw
 from archive.rules.types import EVENTS, Contract
 from archive.say import Message, message, nearest
+
+Raw = dict[str, Any]
+
+
+class Reading(Struct, frozen=True, forbid_unknown_fields=True):
+    """The change that a house setting makes to the rows if it has the value `is_`."""
+
+    setting: str
+    is_: Any = field(name="is")
+    cite: str
+    house: Raw = {}
+    contract: Raw = {}
+    round: Raw = {}
+
+
+class Paragraph(Struct, frozen=True, forbid_unknown_fields=True):
+    """The values that one place of the sources gives."""
+
+    cite: str
+    house: Raw = {}
+    contract: Raw = {}
+    round: Raw = {}
+
+
+class File(Struct, frozen=True, forbid_unknown_fields=True):
+    """A ruleset file. `id` and `title` are the name of the file if it does not say them; `house` are settings without a
+    source, which come after those of all paragraphs and are cited by the title."""
+
+    id: str = ""
+    title: str = ""
+    extends: str | None = None
+    incomplete: str = ""
+    sources: dict[str, str] = {}
+    house: Raw = {}
+    rule: tuple[Paragraph, ...] = ()
+    reading: tuple[Reading, ...] = ()
+
 
 LISTS = ("contracts", "stock.won_by", "muss.contract")  # settings that take contracts,
 CAUSES = ("bock.on", "kreuz.on", "schieber.on", "teufel.on")  # or events besides them;

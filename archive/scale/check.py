@@ -7,8 +7,10 @@ so it is complete or absent, however often and by whomever it is checked, and a 
 import hashlib
 import os
 import shutil
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
@@ -19,13 +21,22 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.analysis import ENGINE as ANALYSIS
-from archive.judge.types import ENGINE
-from archive.record import Finding, Source
+from archive.judge.door import can_judge_lines
+from archive.judge.judge_stream import judge_with_heads
+from archive.judge.types import ENGINE, Judgement
+from archive.notation import read_lines
+from archive.record import Finding, Session, Source, finding
 from archive.scale.parquet import Shard, Written, write_tables
-from archive.scale.shard_archive import archive_of, make_indexes
 from archive.scale.shards import ASIDE, folder_of, text_of
+from archive.store import FileMeta, save_file
+from archive.store._sqlite_utils import Database
 from archive.store.analyses import analyse_lacking
-from archive.store.schema import STEPS
+from archive.store.bulk.judge_process import JudgeJob, make_chunks
+from archive.store.bulk.write_rows import ChunkWriter
+from archive.store.save import finish_import, insert_source
+from archive.store.schema import STEPS, migrate
+from archive.store.tables import TABLES, index_sql
+from archive.store.transaction import writing
 
 FORMAT = "schafkopf-scale/1"
 MANIFEST = "manifest.json"
@@ -104,7 +115,9 @@ def check_shard(job: Job) -> Manifest:
     lines = text if exact and isinstance(text, bytes) else None
     with closing(conn), _aside(out, job.number) as folder:
         if job.analyse:
-            make_indexes(conn)
+            for table in TABLES:  # the indexes that loading the deals needs
+                for statement in index_sql(table).values():
+                    conn.execute(statement.replace("INDEX", "INDEX IF NOT EXISTS", 1))
             analyse_lacking(conn)
         manifest = Manifest(
             shard=job.number, name=job.name, size=len(data), sha256=digest.hexdigest(), engine=ENGINE, schema=steps,
@@ -150,3 +163,71 @@ def place(folder: Path, at: Path) -> None:
             with suppress(FileNotFoundError):  # another process has moved it meanwhile
                 at.rename(old)
             shutil.rmtree(old, ignore_errors=True)
+
+
+IMPORTED_AS = "record-lines"
+# Tables whose indexes an import needs for lookup; all other indexes would only be written.
+SOUGHT = ("records", "copies", "sources", "players")
+
+
+def archive_of(name: str, source: Source, text: bytes | Finding) -> tuple[sqlite3.Connection, bool]:
+    """Return an archive with one source, the shard, and whether its lines are its records. `text` may be a finding on
+    why there is no text."""
+    db = _empty()
+    if isinstance(text, Finding):
+        save_file(db, FileMeta(name, IMPORTED_AS), b"", (), [text])
+        return db.conn, False
+    if can_judge_lines(text) and text.strip():
+        return db.conn, in_bulk(db, name, source, text)
+    lone: list[Finding] = []  # filled while the deals are taken
+    save_file(db, FileMeta(name, IMPORTED_AS), text, judged_pairs(source, text, lone), lone)
+    return db.conn, False
+
+
+def in_bulk(db: Database, name: str, source: Source, text: bytes) -> bool:
+    """Store the lines of a shard in bulk, and return whether all of them are canonical records of deals, each new."""
+    work = JudgeJob(source=source, path=None, text=text, rules=None, archive=None, before=0, size=len(text))
+    lone: list[Finding] = []
+    conn = db.conn
+    with writing(conn):
+        key = insert_source(db, FileMeta(name, IMPORTED_AS), bytes.fromhex(source.sha256), len(text))
+        taking = ChunkWriter(conn, key, name)
+        for piece in make_chunks(work):
+            lone += [each for each in taking.take(piece) if isinstance(each, Finding)]
+        for each in lone:
+            taking.deals.writer.finding(each, key)
+        taking.deals.flush()
+        finish_import(taking.deals)
+    return taking.exact and not taking.deals.known
+
+
+def judged_pairs(source: Source, text: bytes, lone: list[Finding]) -> Iterator[tuple[Session, Judgement]]:
+    """Yield the deals of a shard, each with the head of its session; add findings that belong to none to `lone`."""
+    is_empty = True
+    for item in judge_with_heads(read_lines(text, source)):
+        is_empty = False
+        if isinstance(item, Finding):
+            lone.append(item)
+        else:
+            yield item
+    if is_empty:
+        lone.append(finding("no-deals", source))
+
+
+def _empty() -> Database:
+    """Return an archive without what only a lasting one needs: counted facts, and indexes for lookup."""
+    db = Database(sqlite3.connect(":memory:"), execute_plugins=False)
+    _template().backup(db.conn)
+    return db
+
+
+@cache
+def _template() -> sqlite3.Connection:
+    db = Database(sqlite3.connect(":memory:", check_same_thread=False), execute_plugins=False)
+    with writing(db.conn):
+        migrate(db)
+        indexes = db.conn.execute("SELECT name, tbl_name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")
+        for name, table in indexes.fetchall():
+            if table not in SOUGHT:
+                db.conn.execute(f"DROP INDEX {name}")
+    return db.conn

@@ -66,12 +66,6 @@ def book_of(out: Path) -> Book | None:
         raise ScaleError(message("refused.not-read", path=out / BOOK, why=error)) from None
 
 
-def input_of(out: Path) -> Path:
-    """Return the folder that the shards came from."""
-    book = book_of(out)
-    return Path(book.input) if book else out
-
-
 def number_shards(out: Path, folder: Path, names: list[str]) -> Book:
     """Return the book with a number for every shard, written before any other work. Raise ScaleError if they are too
     many."""

@@ -16,7 +16,7 @@ from typing import Any
 
 from cachetools import LRUCache
 
-from archive.serve.asgi import METHODS, RECORDS, App, Message, Receive, Scope, Send, address_of
+from archive.serve.proxy import METHODS, RECORDS, App, Message, Receive, Scope, Send, address_of
 
 MOST_OF_ADDRESS = 7  # requests of a kind: one is answered, the others wait
 MUCH = 0.5  # seconds of a processor

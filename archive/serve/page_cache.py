@@ -14,7 +14,7 @@ from cachetools import LRUCache
 from msgspec import Struct
 from werkzeug.http import parse_etags, parse_set_header, unquote_etag
 
-from archive.serve.asgi import RECORDS, App, Message, Receive, Scope, Send, joined_headers, language_of
+from archive.serve.proxy import RECORDS, App, Message, Receive, Scope, Send, joined_headers, language_of
 
 MOST_BYTES = 32 * 2**20  # of all answers together
 MOST_OF_ONE = MOST_BYTES // 16
@@ -56,7 +56,9 @@ class PageCache:
         if version is None:
             await self.app(scope, receive, send)
             return
-        key = (version, *_request_key(scope, headers))
+        site = scope.get("scheme"), scope.get("root_path"), headers.get(b"host")
+        about = scope["path"], scope["query_string"], language_of(headers), headers.get(b"accept-encoding")
+        key = version, *site, *about
         page = self.pages.get(key)
         if page is None and (rendering := self.pending.get(key)):
             page = await asyncio.shield(rendering)
@@ -93,11 +95,6 @@ async def _answer(app: App, scope: Scope, receive: Receive) -> list[Message]:
 
     await app(scope, receive, collect)
     return messages
-
-
-def _request_key(scope: Scope, headers: dict[bytes, bytes]) -> tuple[Hashable, ...]:
-    site = scope.get("scheme"), scope.get("root_path"), headers.get(b"host")
-    return *site, scope["path"], scope["query_string"], language_of(headers), headers.get(b"accept-encoding")
 
 
 def _page_of(messages: list[Message], address: int) -> Page | None:

@@ -1,4 +1,5 @@
-"""Behind a proxy: the path under which the site lies, and what the proxy was asked by whom.
+"""A request of an ASGI application: its types, its headers, address and language; the path under which the site lies,
+and what a proxy was asked by whom.
 
 A site may lie under a path of its host (`/karten`). Requests come with that path or, from a proxy that takes it away,
 without; within the application they have it, and `root_path` says so. The headers of a proxy are believed only if it is
@@ -6,11 +7,61 @@ known that there is one; of several values the last one is its own.
 """
 
 import re
-from ipaddress import ip_address
+from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Any
 
-from archive.say import message
-from archive.serve.asgi import App, Receive, Scope, Send
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
+
+from archive.say import LANGUAGES, message
 from archive.store import ArchiveError
+
+METHODS = ("GET", "HEAD", "OPTIONS")  # methods that only read
+HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}  # of every answer
+NETWORK = 64  # bits of an IPv6 address that name one place
+RECORDS = "/api/v1/records"  # sent piece by piece, for as long as it takes; any other answer is sent whole
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+def joined_headers(scope: Scope) -> dict[bytes, bytes]:
+    """Return the headers of a request by name; those of one name are joined in order, as the application reads them."""
+    headers: dict[bytes, bytes] = {}
+    for name, value in scope.get("headers", ()):
+        key = name.lower()
+        headers[key] = headers[key] + b"," + value if key in headers else value
+    return headers
+
+
+def address_of(scope: Scope) -> str:
+    """Return the address that a request comes from; for IPv6 the network, since whoever has one address has all of
+    it."""
+    host = str((scope.get("client") or ("",))[0])
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, IPv6Address):
+        return str(address.ipv4_mapped or ip_network((address, NETWORK), strict=False))
+    return host
+
+
+def preferred_language(accepted: LanguageAccept) -> str:
+    """Return the supported language that a browser prefers."""
+    return accepted.best_match(LANGUAGES) or LANGUAGES[0]
+
+
+def language_of(headers: dict[bytes, bytes]) -> str:
+    """Return the supported language that the browser with these headers prefers."""
+    accepted = headers.get(b"accept-language", b"").decode("latin-1")
+    return preferred_language(parse_accept_header(accepted, LanguageAccept))
+
 
 SEGMENTS = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 OWN = ("data", "-")  # Datasette's pages begin with these
@@ -75,17 +126,9 @@ def trust_proxy(app: App) -> App:
             if HOST.fullmatch(last["host"]):
                 others = [pair for pair in scope["headers"] if pair[0].lower() != b"host"]
                 scope = {**scope, "headers": [*others, (b"host", last["host"].encode())]}
-            if is_address(last["for"]):
+            with suppress(ValueError):  # no address, neither IPv4 nor IPv6
+                ip_address(last["for"])
                 scope = {**scope, "client": (last["for"], 0)}
         await app(scope, receive, send)
 
     return with_forwarded
-
-
-def is_address(text: str) -> bool:
-    """Return whether a text is the address of a machine, IPv4 or IPv6."""
-    try:
-        ip_address(text)
-    except ValueError:
-        return False
-    return True

@@ -11,7 +11,7 @@ import msgspec
 import uvicorn
 
 from archive.say import message, why_refused
-from archive.serve.asgi import METHODS, App, Message, Receive, Scope, Send
+from archive.serve.proxy import METHODS, App, Message, Receive, Scope, Send
 from archive.store import ArchiveError
 
 DROPPED = 8  # times the longest allowed body, read and dropped of a longer one

@@ -1,9 +1,12 @@
-"""An application in a process of its own, so that its work takes neither processor nor memory nor a turn of Python from
-the server, and ends without it.
+"""An application apart, so that its work delays only its own requests: in an event loop and a thread of its own, such
+as for a page of a thousand rows; or in a process of its own, so that it takes neither processor nor memory nor a turn
+of Python from the server, and ends without it.
 
-Uvicorn serves it there, on a socket that only this user can open. The server sends each request in the body of another
-one, and passes the answer on piece by piece. The process begins with the first request, or before it where one is to be
-expected, and ends with the server; if it ended by itself, the next request begins another one.
+A working thread keeps others from Python for `SWITCH` at most; Python's own default is ten times as much.
+
+Uvicorn serves the process, on a socket that only this user can open. The server sends each request in the body of
+another one, and passes the answer on piece by piece. The process begins with the first request, or before it where one
+is to be expected, and ends with the server; if it ended by itself, the next request begins another one.
 """
 
 import asyncio
@@ -20,9 +23,68 @@ from typing import Any
 import httpcore
 import msgspec
 
-from archive.serve.asgi import App, Receive, Scope, Send
+from archive.serve.proxy import App, Message, Receive, Scope, Send
 from archive.serve.server import given_body, quiet_server
 from archive.serve.worker_pool import start_process
+
+SWITCH = 0.0005  # seconds
+AT_END = 2.0  # seconds for cancelled requests to end
+
+
+class BackgroundLoop:
+    """The application; its thread begins with the first request, and ends with `close`."""
+
+    def __init__(self, app: App, name: str) -> None:
+        self.app, self.name = app, name
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.thread: threading.Thread | None = None
+        self.lock = threading.Lock()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        here, there = asyncio.get_running_loop(), self._running_loop()
+
+        async def receive_here() -> Message:
+            return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(_message_of(receive), here))
+
+        async def send_here(message: Message) -> None:
+            await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(_pass_on(send, message), here))
+
+        async def answer() -> None:
+            await self.app(scope, receive_here, send_here)
+
+        await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(answer(), there))
+
+    def _running_loop(self) -> asyncio.AbstractEventLoop:
+        with self.lock:
+            if self.loop is None:
+                sys.setswitchinterval(min(SWITCH, sys.getswitchinterval()))
+                self.loop = asyncio.new_event_loop()
+                self.thread = threading.Thread(target=self.loop.run_forever, name=self.name, daemon=True)
+                self.thread.start()
+            return self.loop
+
+    def close(self) -> None:
+        """End the thread after the cancelled requests have ended; otherwise asyncio would complain about them."""
+        with self.lock:
+            if self.loop is not None and self.thread is not None:
+                asyncio.run_coroutine_threadsafe(_stop(self.loop), self.loop)
+                self.thread.join(AT_END)
+            self.loop = self.thread = None
+
+
+async def _stop(loop: asyncio.AbstractEventLoop) -> None:
+    if ending := [task for task in asyncio.all_tasks() if task.cancelling()]:
+        await asyncio.wait(ending, timeout=AT_END / 2)
+    loop.stop()
+
+
+async def _message_of(receive: Receive) -> Message:
+    return await receive()
+
+
+async def _pass_on(send: Send, message: Message) -> None:
+    await send(message)
+
 
 ENDING = 5.0  # seconds that the process has to end
 PASSED = ("type", "http_version", "method", "scheme", "path", "raw_path", "query_string", "root_path", "headers",
@@ -139,7 +201,18 @@ def held_memory(process: int) -> int:
 
 def serve_requests(app: App, handed: int) -> None:
     """Answer the requests that the server sends to the inherited socket, until it closes the input."""
-    server = quiet_server(unpack_requests(app), lifespan="off", date_header=False, timeout_graceful_shutdown=1)
+
+    async def unpack(scope: Scope, receive: Receive, send: Send) -> None:
+        packed, more = b"", True
+        while more:
+            message = await receive()
+            packed, more = packed + message.get("body", b""), message.get("more_body", False)
+        if packed:  # otherwise the server no longer waits
+            asked = PACKED.decode(packed)
+            headers = [tuple(pair) for pair in asked["headers"]]
+            await app({**asked, "headers": headers}, given_body(b"", receive), send)
+
+    server = quiet_server(unpack, lifespan="off", date_header=False, timeout_graceful_shutdown=1)
 
     async def serve() -> None:
         def end() -> None:
@@ -154,19 +227,3 @@ def serve_requests(app: App, handed: int) -> None:
         folder = Path(listening.getsockname()).parent
         asyncio.run(serve())
     shutil.rmtree(folder, ignore_errors=True)  # if the server ended without cleaning up
-
-
-def unpack_requests(app: App) -> App:
-    """Return an application for requests that come in the bodies of others."""
-
-    async def unpack(scope: Scope, receive: Receive, send: Send) -> None:
-        packed, more = b"", True
-        while more:
-            message = await receive()
-            packed, more = packed + message.get("body", b""), message.get("more_body", False)
-        if packed:  # otherwise the server no longer waits
-            asked = PACKED.decode(packed)
-            headers = [tuple(pair) for pair in asked["headers"]]
-            await app({**asked, "headers": headers}, given_body(b"", receive), send)
-
-    return unpack

@@ -132,11 +132,6 @@ def _cards_held(replay: Replay, side: str) -> int | None:
     return cards if seats else None
 
 
-def moment_of_card(replay: Replay, card: str) -> str:
-    """Return the viewer's fragment for the moment a card was played, or empty if it was not."""
-    return next((f"t{step.trick}.{step.place}" for step in replay.steps if step.card == card), "")
-
-
 def moment_of_points(replay: Replay, seats: tuple[int, ...], points: int) -> str:
     """Return the fragment for the card that completed the trick in which some seats reached a number of points, with
     what lies on the table for them."""

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from archive.engine.columns import HALF_LOST, HALF_STAKE, HALF_UNDECIDED, NONE
 from archive.engine.settlement import level
-from archive.play.surrender import REFUSES, surrender_answer
+from archive.play.announcements import REFUSES, surrender_answer
 from archive.play.types import Replay
 from archive.record import TOUTS, Deal
 from archive.rules import Contract, Ruleset
@@ -67,12 +67,10 @@ def schneider_at(levels: Levels, contract: Contract, won: bool) -> int:
 
 
 def points_in_play(played: Replay) -> int:
-    """Return the card points of both sides together."""
     return (side_points(played, "declarer") or 0) + (side_points(played, "defence") or 0)
 
 
 def settle_by_points(terms: Terms, played: Replay) -> Settlement:
-    """Settle by card points."""
     ours, theirs = [
         (side_tricks(played, side) or 0, side_points(played, side) or 0) for side in ("declarer", "defence")
     ]
@@ -108,12 +106,6 @@ def settle_by_no_trick(_terms: Terms, played: Replay) -> Settlement:
     return Settlement(won=tricks == 0, side_points=side_points(played, "declarer"), side_tricks=tricks)
 
 
-def settle_unplayed(terms: Terms, _played: Replay) -> Settlement:
-    """Settle a hand that wins without play, since it would take every trick. 001 Contracts: Sie."""
-    every = terms.bonuses or None
-    return Settlement(won=True, schneider=every, schwarz=every)
-
-
 def settle_by_bid(terms: Terms, played: Replay) -> Settlement:
     """Settle a game that needs as many card points as were bid. 002 06.4 Lake Constance Jass: Scorekeeping."""
     points, tricks = side_points(played, "declarer"), side_tricks(played, "declarer")
@@ -125,6 +117,7 @@ def settle_by_bid(terms: Terms, played: Replay) -> Settlement:
 GOALS: dict[str, Callable[[Terms, Replay], Settlement]] = {
     "points": settle_by_points,
     "no-trick": settle_by_no_trick,
-    "dealt": settle_unplayed,
+    # a hand that wins without play, since it would take every trick: 001 Contracts: Sie
+    "dealt": lambda terms, _: Settlement(won=True, schneider=terms.bonuses or None, schwarz=terms.bonuses or None),
     "reach-bid": settle_by_bid,
 }

@@ -51,24 +51,17 @@ def apply_carry(table: LedgerState, carry: Carry | None, seats: int, list_name: 
         table = replace(table, list_name=list_name, list_deals=0)
     if carry is None:
         return table
-    table = apply_restated(table, carry)
-    if table.rounds == () and table.queue and carry.queue:
-        return replace(table, rounds=((table.queue[0], seats),), queue=table.queue[1:])
-    return table
-
-
-def apply_restated(table: LedgerState, carry: Carry) -> LedgerState:
-    """Return the table with what a record says lies there."""
     stated = {"totals": carry.totals, "stated_totals": carry.totals}
     stated |= {key: getattr(carry, key) for key in ("stock", "hausbock", "stake", "queue")}
     table = replace(table, **{key: value for key, value in stated.items() if value is not None})
-    table = table if carry.totals is None else replace(table, settled=None)
-    table = carry_score(table, carry)
-    if carry.bock is None:
-        return table
-    others = tuple(special for special in table.rounds or () if special[0] != BOCK)
-    rounds = (*others, (BOCK, carry.bock)) if carry.bock > 0 else others
-    return replace(table, rounds=rounds, queue=table.queue or ())
+    table = carry_score(table if carry.totals is None else replace(table, settled=None), carry)
+    if carry.bock is not None:
+        others = tuple(special for special in table.rounds or () if special[0] != BOCK)
+        rounds = (*others, (BOCK, carry.bock)) if carry.bock > 0 else others
+        table = replace(table, rounds=rounds, queue=table.queue or ())
+    if table.rounds == () and table.queue and carry.queue:
+        return replace(table, rounds=((table.queue[0], seats),), queue=table.queue[1:])
+    return table
 
 
 BOCK = "bock"  # the round whose deals `carry.bock` counts
@@ -119,7 +112,6 @@ def totals_by_seat(totals: Totals, away: Away, players: tuple[str, ...], now: tu
 
 
 def totals_away(totals: Totals, away: Away, players: tuple[str, ...], now: tuple[str, ...]) -> Away:
-    """Return the totals of all who are no longer at the table."""
     known = dict(away) | dict(zip(players, totals or (None,) * len(players), strict=True))
     return tuple((name, total) for name, total in known.items() if name not in now)
 

@@ -104,7 +104,7 @@ def settle_solo_for_marks(
             return replace(result, missing=(message("missing.marks"),))
         amount = max(1, rule.game - has)
     id = "settle.game-won" if won else "settle.game-lost"
-    says = message(id, game=contract_title(contract), players=names_of(players, pair))
+    says = message(id, game=contract_title(contract), players=tuple(players[seat] for seat in pair))
     bill.put("game", "marks", says, amount, f"contract.{contract.id}.marks", pair, every_trick(played))
     return with_marks(result, bill, len(players))
 
@@ -138,7 +138,7 @@ def settle_points_for_marks(
     high = every or points >= rule.schneider
     id = "settle.with-chalk" if ahead == side and (rule.chalk_card or not first) else "settle.for-chalk"
     id = "settle.either-chalk" if ahead is None else id
-    says = message(id, players=names_of(players, pair), points=points, needed=need)
+    says = message(id, players=tuple(players[seat] for seat in pair), points=points, needed=need)
     once, schneider, schwarz = rule.scores
     setting = "house.marks.first" if first else "house.marks.chalk"
     bill.put(
@@ -184,8 +184,3 @@ def with_marks(result: Settlement, bill: Bill, seats: int) -> Settlement:
     amount = sum(line.amount for line in bill.lines if line.kind == "marks")
     marks = tuple(amount if seat in result.winners else 0 for seat in range(seats))
     return replace(result, lines=tuple(bill.lines), marks=marks, chalk=result.winners[0])
-
-
-def names_of(players: tuple[str, ...], pair: tuple[int, ...]) -> tuple[str, ...]:
-    """Return the names of some seats."""
-    return tuple(players[seat] for seat in pair)

@@ -17,7 +17,6 @@ from archive.say import Fact, Message, message
 from archive.settle.consequences import put_ending
 from archive.settle.facts import (
     every_trick,
-    moment_of_card,
     moment_of_first_trick,
     moment_of_last_trick,
     moment_of_points,
@@ -204,7 +203,6 @@ def _put_runners(bill: Bill, seen: Seen) -> int:
 
 
 def tout_name(words: tuple[str, ...]) -> str:
-    """Return what a game calls its Tout."""
     return "Du" if "du" in words else "Tout"
 
 
@@ -241,7 +239,10 @@ def prove_game(_ruleset: Ruleset, terms: Terms, played: Replay, result: Settleme
     """Return the trick that decided the game; for a hand that wins unplayed, the deal."""
     levels, winners, points = terms.levels, winners_of(played, result), deciding_points(terms, played, result)
     if points is None:
-        return deciding_moments(played, bool(result.won))
+        if played.ending and played.ending.kind in ("schwarz", "given-up"):
+            return played.ending.proof
+        lost = "" if result.won else moment_of_first_trick(played, seats_of(played, "declarer"))
+        return seen_or_dealt(played, lost or moment_of_last_trick(played))
     if terms.tout:
         at = moment_of_last_trick(played) if result.won else moment_of_first_trick(played, winners)
     else:
@@ -270,19 +271,11 @@ def prove_schwarz(_ruleset: Ruleset, terms: Terms, played: Replay, result: Settl
 def prove_runners(ruleset: Ruleset, terms: Terms, played: Replay, result: Settlement) -> tuple[str, ...]:
     """Return when the runners were played, those of either side."""
     run = tables(ruleset, terms.contract.id, terms.suit).trumps[: abs(result.runners or 0)]
-    return seen_or_dealt(played, *[moment_of_card(played, CODES[number]) for number in run])
+    at = {step.card: f"t{step.trick}.{step.place}" for step in reversed(played.steps)}
+    return seen_or_dealt(played, *[at.get(CODES[number], "") for number in run])
 
 
 PROOFS = {"game": prove_game, "schneider": prove_schneider, "schwarz": prove_schwarz, "runners": prove_runners}
-
-
-def deciding_moments(played: Replay, won: bool) -> tuple[str, ...]:
-    """Return the moments that decided a game in which points do not: what ended it, the first trick of a side that must
-    have none, or the last trick; the hand as dealt if nothing is played."""
-    if played.ending and played.ending.kind in ("schwarz", "given-up"):
-        return played.ending.proof
-    lost = "" if won else moment_of_first_trick(played, seats_of(played, "declarer"))
-    return seen_or_dealt(played, lost or moment_of_last_trick(played))
 
 
 def seen_or_dealt(played: Replay, *at: str) -> tuple[str, ...]:

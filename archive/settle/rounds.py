@@ -10,7 +10,7 @@ from archive.play.types import NOT_PLAYED, THROWN_IN, Replay
 from archive.record import Deal
 from archive.rules import Ruleset
 from archive.rules.tables import per_object
-from archive.rules.types import EVENTS, Round, Special
+from archive.rules.types import EVENTS, Special
 from archive.settle.facts import contract_of, side_points
 from archive.settle.types import LedgerState, Settlement
 
@@ -68,26 +68,14 @@ def declarer_lost_alone(deal: Deal, ruleset: Ruleset, played: Replay, settled: S
     return None if settled.won is None and not settled.undecided else settled.won is False
 
 
-def ended_schwarz(deal: Deal, ruleset: Ruleset, played: Replay, settled: Settlement) -> bool | None:
-    """Return whether Schwarz is paid: not in a contract or a Tout that has no bonuses; None if not known."""
-    return bool(settled.schwarz) if settled.winners else settled.schwarz
-
-
 EVENT_TESTS: dict[str, Callable[[Deal, Ruleset, Replay, Settlement], bool | None]] = {
     "60-60": ended_level,
-    "schwarz": ended_schwarz,
+    # paid: not in a contract or a Tout that has no bonuses
+    "schwarz": lambda _deal, _rules, _played, settled: bool(settled.schwarz) if settled.winners else settled.schwarz,
     "lost-alone": declarer_lost_alone,
     "tout": lambda deal, *_: is_tout(deal),
     "thrown-in": lambda *_: False,  # a deal that was played was not
 }
-
-
-def without_own_game(special: Special, special_round: Round) -> Special:
-    """Return the causes of a round in one of its own deals: not the contracts that it makes the players play, unless
-    the table says so; it would never end."""
-    if special.follows_itself:
-        return special
-    return replace(special, on=tuple(cause for cause in special.on if cause not in special_round.contracts))
 
 
 def sets_off(
@@ -137,8 +125,9 @@ def rounds_after(
     queue = list(before.queue)
     for name, special in special_rounds(ruleset).items() if ruleset else ():
         assert ruleset
-        if any(name == under_way for under_way, _ in before.rounds):
-            special = without_own_game(special, ruleset.rounds[name])
+        if not special.follows_itself and any(name == under_way for under_way, _ in before.rounds):
+            own = ruleset.rounds[name].contracts  # in its own deals they would make it last for ever
+            special = replace(special, on=tuple(cause for cause in special.on if cause not in own))
         starts = sets_off(special, deal, ruleset, played, settled)
         starts = doubtful if starts is None else starts
         if starts is None:

@@ -121,5 +121,4 @@ def is_paid(paid: Totals, seat: int, settled: Settlement | None) -> bool | None:
 
 
 def totals_with_rulings(table: LedgerState) -> Totals:
-    """Return the running totals with the rulings in them."""
     return table.totals if table.settled is None else table.settled

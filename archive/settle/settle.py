@@ -18,8 +18,7 @@ from archive.settle.consequences import settle_by_ruling, settle_dealt_again
 from archive.settle.goals import carries_stake
 from archive.settle.lines import Bill
 from archive.settle.marks import settle_marks
-from archive.settle.other.score import settle_score
-from archive.settle.other.without_tricks import settle_built
+from archive.settle.other.score import settle_built, settle_score
 from archive.settle.ramsch import settle_ramsch
 from archive.settle.rounds import in_force
 from archive.settle.two_sides import settle_sides

@@ -125,7 +125,15 @@ def add_deal(row: Row, deal: CountedDeal, seat: int) -> bool:
     if deal.on_basis:
         setattr(row, deal.on_basis, getattr(row, deal.on_basis) + 1)
     if deal.sums:
-        add_list(row, deal.sums, seat)
+        stated = deal.sums
+        wins, solos, touts = (
+            (each[seat] or 0) if each and seat < len(each) else 0 for each in (stated.wins, stated.solos, stated.touts)
+        )
+        row.lists += 1
+        row.deals += stated.deals or 0
+        row.wins += wins
+        row.solos += solos
+        row.touts += touts
     elif plays and deal.in_play:
         row.deals += 1
         row.best = paid if row.best is None else max(row.best, paid)
@@ -134,18 +142,6 @@ def add_deal(row: Row, deal: CountedDeal, seat: int) -> bool:
             row.solos += deal.alone and deal.declarer == seat
             row.touts += deal.tout and deal.declarer == seat
     return True
-
-
-def add_list(row: Row, stated: Stated, seat: int) -> None:
-    """Count a whole list in an account."""
-    wins, solos, touts = (
-        (each[seat] or 0) if each and seat < len(each) else 0 for each in (stated.wins, stated.solos, stated.touts)
-    )
-    row.lists += 1
-    row.deals += stated.deals or 0
-    row.wins += wins
-    row.solos += solos
-    row.touts += touts
 
 
 def rank_accounts(rows: list[Row], by: tuple[str, ...]) -> list[Row]:

@@ -242,7 +242,10 @@ def count_large_parts(conn: sqlite3.Connection, every: Sequence[Facts], least: i
             _count_chunk(conn, part, WHOLE, [facts for facts in every if not adds_up(facts)])
         if missing or TOTAL not in kept:
             _drop(conn, f"kind = '{part.kind}' AND number = {part.number} AND chunk = {TOTAL}")
-            _add_chunks_up(conn, part, [facts for facts in every if has_total(facts) and part.has(facts)])
+            number = conn.execute(INSERT_PART, (*part, TOTAL)).lastrowid
+            for facts in (each for each in every if has_total(each) and part.has(each)):
+                rows = f"SELECT {number}, * FROM ({_part_sql(facts, part, TOTAL)})"
+                conn.execute(f"INSERT INTO {table_of(facts)} {rows}")
 
 
 def _count_chunk(conn: sqlite3.Connection, part: Part, chunk: int, every: Sequence[Facts]) -> None:
@@ -255,15 +258,6 @@ def _count_chunk(conn: sqlite3.Connection, part: Part, chunk: int, every: Sequen
         own = f" AND {OWN.format(NAMES.format(part.number))}" if group[0].own else ""
         for facts, counted in group_count_sql(conn, group, where + own, count_sql):
             conn.execute(f"INSERT INTO {table_of(facts)} SELECT {number}, * FROM ({counted})")
-
-
-def _add_chunks_up(conn: sqlite3.Connection, part: Part, every: Sequence[Facts]) -> None:
-    chunks = f"SELECT id FROM {LARGE_PARTS} WHERE kind = '{part.kind}' AND number = {part.number} AND chunk >= 0"
-    ids = ", ".join(str(row[0]) for row in conn.execute(chunks))
-    number = conn.execute(INSERT_PART, (*part, TOTAL)).lastrowid
-    for facts in every:
-        rows = f"SELECT {number}, {sums_sql(facts)} FROM {table_of(facts)} WHERE part IN ({ids})"
-        conn.execute(f"INSERT INTO {table_of(facts)} {rows} GROUP BY {', '.join(facts.keys)}")
 
 
 def wrong_parts(conn: sqlite3.Connection, every: Sequence[Facts]) -> Iterator[str]:

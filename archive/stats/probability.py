@@ -180,20 +180,16 @@ def chi_square_tails(value: float, degrees: int) -> tuple[float, float]:
         return 0.0, 1.0
     front = exp(a * log(x) - x - lgamma(a))
     if x < a + 1:
-        less = min(1.0, front * _series(a, x))
+        term = total = 1 / a
+        for k in range(1, ROUNDS):
+            term *= x / (a + k)
+            total += term
+            if term < total * SMALL:
+                break
+        less = min(1.0, front * total)
         return less, 1 - less
     more = min(1.0, front * _fraction(a, x))
     return 1 - more, more
-
-
-def _series(a: float, x: float) -> float:
-    term = total = 1 / a
-    for k in range(1, ROUNDS):
-        term *= x / (a + k)
-        total += term
-        if term < total * SMALL:
-            break
-    return total
 
 
 def _fraction(a: float, x: float) -> float:

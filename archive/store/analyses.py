@@ -17,8 +17,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from archive.analysis import ENGINE, Analysis, Expected, analyse_game, known_losses, losses_of, open_game
-from archive.analysis.calibration import Declared
-from archive.analysis.contracts import Prospect
+from archive.analysis.contracts import Declared, Prospect
 from archive.analysis.levels import Levels
 from archive.analysis.open_cards import Place, kind_of, stake_of
 from archive.analysis.positions import OpenDeal

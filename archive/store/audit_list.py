@@ -59,15 +59,12 @@ def audit_rows(
     cursor = conn.execute(sql, wanted)
     names = [column[0] for column in cursor.description]
     while rows := cursor.fetchmany(BATCH):
-        yield from (_with_messages(dict(zip(names, row, strict=True)), rule) for row in rows)
-
-
-def _with_messages(row: dict[str, Any], rule: str | None) -> dict[str, Any]:
-    of_rule = json.loads(row["messages"] or "[]")
-    return row | {
-        "reason": stored_message(row["reason"], row["reason_facts"]) if row["reason"] else None,
-        "messages": [stored_message(text, facts, f"findings.{rule}") for text, facts in of_rule],
-    }
+        for row in (dict(zip(names, values, strict=True)) for values in rows):
+            of_rule = json.loads(row["messages"] or "[]")
+            yield row | {
+                "reason": stored_message(row["reason"], row["reason_facts"]) if row["reason"] else None,
+                "messages": [stored_message(text, facts, f"findings.{rule}") for text, facts in of_rule],
+            }
 
 
 def deals_of(conn: sqlite3.Connection, wanted: Mapping[str, object]) -> list[tuple[int, int, bool]]:

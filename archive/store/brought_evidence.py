@@ -9,15 +9,12 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from operator import itemgetter
-from typing import NamedTuple
 
 from archive.record import Deal, Source
-from archive.store._sqlite_utils import Database
 from archive.store.mend_records import ReadFile, read_source_deals, whole_text
 from archive.store.record_lines import UNREADABLE, PackedRecord, checked_line, read_record
 from archive.store.rows import Row, correction_rows, ruling_rows
 from archive.store.source_texts import OF_RECORDS
-from archive.store.tables import free_numbers, insert_row
 
 COLUMNS = {  # by table, those that say what was corrected or ruled
     "corrections": ("author", "made_at", "why", "after"),
@@ -33,15 +30,8 @@ KEPT = """SELECT id FROM sources f WHERE redacted_sha256 IS NULL
 RecordedEvidence = tuple[int, int, int, Deal]  # file, line, number of the deal, the deal with its evidence
 
 
-class BroughtRow(NamedTuple):
-    """A row that a table lacks: the file that brought it, and the deal; `alone`: the deal has no other row in that
-    table."""
-
-    table: str
-    source: int
-    deal: int
-    row: Row
-    alone: bool
+# A row that a table lacks: the table, the file that brought it, the deal, and whether that has no other row there.
+BroughtRow = tuple[str, int, int, Row, bool]
 
 
 def missing_evidence(
@@ -52,25 +42,16 @@ def missing_evidence(
     are read again."""
     there = {table: _stored_words(conn, table) for table in COLUMNS}
     corrected = {table: {deal for deal, _ in words} for table, words in there.items()}
-    for source, deal, recorded in _recorded_evidence(conn, read, of_records):
+    every = list(of_records)
+    if read is not None:
+        for (source,) in conn.execute(KEPT, (OF_RECORDS,)).fetchall():
+            every += _evidence_of_file(conn, source, read)
+    for source, _, deal, recorded in sorted(every, key=itemgetter(0, 1)):
         for table, rows in (("corrections", correction_rows(recorded)), ("rulings", ruling_rows(recorded))):
             for row in rows:
                 if (key := (deal, _words(table, row))) not in there[table]:
                     there[table].add(key)
-                    yield BroughtRow(table, source, deal, row, deal not in corrected[table])
-
-
-def restore_evidence(
-    db: Database, read: ReadFile, of_records: Iterable[RecordedEvidence]
-) -> list[tuple[BroughtRow, int]]:
-    """Write the missing rows of evidence that came with records, each under the first free number; return them with
-    these numbers. Rows that are there stay as they are."""
-    missing = list(missing_evidence(db.conn, read, of_records))
-    free = {table: free_numbers(db.conn, table) for table in COLUMNS}
-    return [
-        (each, insert_row(db, each.table, {"id": next(free[each.table]), "deal_id": each.deal, **each.row}))
-        for each in missing
-    ]
+                    yield table, source, deal, row, deal not in corrected[table]
 
 
 def _stored_words(conn: sqlite3.Connection, table: str) -> set[tuple[int, str]]:
@@ -89,19 +70,6 @@ def _words(table: str, row: Row) -> str:
 
 
 # --- where it stands --------------------------------------------------------------------------------------------------
-
-
-def _recorded_evidence(
-    conn: sqlite3.Connection, read: ReadFile | None, of_records: Iterable[RecordedEvidence]
-) -> Iterator[tuple[int, int, Deal]]:
-    """Yield the deals with corrections or rulings, as their records and the stored files have them, each with its file
-    and its number, in the order of the files."""
-    every = list(of_records)
-    if read is not None:
-        for (source,) in conn.execute(KEPT, (OF_RECORDS,)).fetchall():
-            every += _evidence_of_file(conn, source, read)
-    for source, _, deal, recorded in sorted(every, key=itemgetter(0, 1)):
-        yield source, deal, recorded
 
 
 def evidence_of_line(deal: int, line: bytes, packed: PackedRecord) -> Deal | None:

@@ -14,7 +14,7 @@ from archive.store.disk import disk_error, disk_failed, failed_read, free_name
 from archive.store.quick_check import damaged_archive, filled_up, refuse_damaged
 from archive.store.schema import APPLICATION_ID, is_current, migrate, newer_parts
 from archive.store.seal import WRITTEN, take_seal_off
-from archive.store.search import watch_notes
+from archive.store.search import TRIGGERS
 from archive.store.transaction import ServingConnection, writing
 from archive.store.unfinished import finish_work
 
@@ -67,7 +67,8 @@ def open_archive(
         conn.execute("PRAGMA foreign_keys = ON")
         db.enable_wal()
         track_changes(conn)
-        watch_notes(conn)
+        for name, body in TRIGGERS.items():
+            conn.execute(f"CREATE TEMP TRIGGER IF NOT EXISTS {name} {body}")  # that notes whose words are touched
         finish_work(conn)
     return db
 

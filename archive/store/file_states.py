@@ -116,8 +116,10 @@ def match_states(
             return None
     else:
         replaced = True
-    heads = head_numbers(pairs)
-    sessions = sessions_of_heads(old, found, heads) if found else sessions_of_tables(old, pairs, heads)
+    heads: list[int] = []  # the number of each deal's: another object is another session
+    for at, (head, _) in enumerate(pairs):
+        heads.append(0 if not at else heads[-1] + (head is not pairs[at - 1][0]))
+    sessions = sessions_under_heads(old, found, pairs, heads)
     if not sessions:
         return None
     own = {row[0] for each in sources for row in conn.execute("SELECT id FROM sessions WHERE source_id = ?", (each,))}
@@ -145,31 +147,20 @@ def deals_told(conn: sqlite3.Connection, sources: tuple[int, ...]) -> list[Earli
     return list(deals.values())
 
 
-def head_numbers(pairs: Sequence[Pair]) -> list[int]:
-    """Return for each deal the number of its head: another object is another session."""
-    numbers: list[int] = []
-    for at, (head, _) in enumerate(pairs):
-        numbers.append(0 if not at else numbers[-1] + (head is not pairs[at - 1][0]))
-    return numbers
-
-
-def sessions_of_heads(old: Sequence[EarlierDeal], found: dict[int, int], heads: Sequence[int]) -> dict[int, int]:
-    """Return the session of the archive that has most deals under each head; no session has two heads."""
+def sessions_under_heads(
+    old: Sequence[EarlierDeal], found: dict[int, int], pairs: Sequence[Pair], heads: Sequence[int]
+) -> dict[int, int]:
+    """Return the session of the archive that has most deals under each head; for a file with no deal left, the one with
+    the same players on the same day. No session has two heads."""
     votes = Counter((heads[new], old[at].session) for new, at in found.items())
+    likely = [vote for vote, _ in sorted(votes.items(), key=lambda vote: (-vote[1], vote[0]))]
+    if not found:
+        there = {table_of(*each.pair): each.session for each in old if each.there and each.pair[0].date}
+        tables = ((head, there.get(table_of(*pair))) for head, pair in zip(heads, pairs, strict=True))
+        likely = [(head, session) for head, session in tables if session is not None]
     sessions: dict[int, int] = {}
-    for (head, session), _ in sorted(votes.items(), key=lambda vote: (-vote[1], vote[0])):
+    for head, session in likely:
         if head not in sessions and session not in sessions.values():
-            sessions[head] = session
-    return sessions
-
-
-def sessions_of_tables(old: Sequence[EarlierDeal], pairs: Sequence[Pair], heads: Sequence[int]) -> dict[int, int]:
-    """Return the session with the same players on the same day for each head, for a file with no deal left."""
-    there = {table_of(*each.pair): each.session for each in old if each.there and each.pair[0].date}
-    sessions: dict[int, int] = {}
-    for head, pair in zip(heads, pairs, strict=True):
-        session = there.get(table_of(*pair))
-        if session is not None and head not in sessions and session not in sessions.values():
             sessions[head] = session
     return sessions
 
@@ -195,7 +186,10 @@ def match_deals(old: Sequence[EarlierDeal], pairs: Sequence[Pair]) -> dict[int, 
             if len(found) < len(pairs):
                 match_by(found, among, lambda at, key=key: key(*old[at].pair), pairs, key)
         if among is there and len(found) < len(pairs):
-            match_by_place(found, there, old, pairs)
+            for add in (add_same_games, add_same_numbers, add_rest):
+                for before, after in gaps_left(found, there, old, pairs):
+                    add(found, [(at, old[at].pair[1], old[at].number) for at in before],
+                        [(new, pairs[new][1], pairs[new][1].no) for new in after])  # fmt: skip
     return found
 
 
@@ -258,17 +252,6 @@ def match_between(found: dict[int, int], old: list[int], new: list[int], anchors
     taken = set(found.values())
     left = (at for at in old if at not in taken)
     found.update(zip((each for each in new if each not in found), left, strict=False))
-
-
-def match_by_place(
-    found: dict[int, int], there: Sequence[int], old: Sequence[EarlierDeal], pairs: Sequence[Pair]
-) -> None:
-    """Add deals that fit nothing else and stand between the same deals, with the same players and day: first if the
-    game is the same, then if the number is, then if as many are left on both sides."""
-    for add in (add_same_games, add_same_numbers, add_rest):
-        for before, after in gaps_left(found, there, old, pairs):
-            add(found, [(at, old[at].pair[1], old[at].number) for at in before],
-                [(new, pairs[new][1], pairs[new][1].no) for new in after])  # fmt: skip
 
 
 def gaps_left(

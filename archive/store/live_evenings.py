@@ -10,7 +10,7 @@ import json
 import secrets
 import sqlite3
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
@@ -30,7 +30,7 @@ from archive.stats.database import ArchiveError
 from archive.stats.definitions import COUNTS
 from archive.store._sqlite_utils import Database
 from archive.store.correcting import correct
-from archive.store.ledger_states import resumed_states, state_before, states_between
+from archive.store.ledger_states import ROWS, States, state_before, states_between, usual_state
 from archive.store.load import deals_of_session, load_deal
 from archive.store.privacy import SEES_ALL, Hidden
 from archive.store.save import DealStore, finish_import, insert_source
@@ -133,14 +133,10 @@ def head_findings(head: Session) -> tuple[Finding, ...]:
     return ()
 
 
-def _findings_error(findings: Iterable[Finding]) -> ArchiveError:
-    return ArchiveError(message("refused.findings", why=tuple(message_of(each) for each in findings)))
-
-
 def begin_evening(db: Database, head: Session, author: str) -> int:
     """Begin an evening and return its number. Raises ArchiveError if the head cannot be one: see `head_findings`."""
     if wrong := head_findings(head):
-        raise _findings_error(wrong)
+        raise ArchiveError(message("refused.findings", why=tuple(message_of(each) for each in wrong)))
     text = f"# evening {secrets.token_hex(KEY)}\n{write_toml(replace(head, source=None), ())}".encode()
     with changing(db.conn):
         (last,) = db.conn.execute("SELECT coalesce(max(id), 0) FROM evenings").fetchone()
@@ -162,7 +158,7 @@ def live_evening(conn: sqlite3.Connection, number: int) -> LiveEvening | None:
     head = next(each for each in read_toml(text.partition(b"[[deal]]")[0], Source(path)) if isinstance(each, Session))
     ruleset, findings = rules_of(head)
     if ruleset is None:
-        raise _findings_error(findings)
+        raise ArchiveError(message("refused.findings", why=tuple(message_of(each) for each in findings)))
     deals, last = conn.execute("SELECT count(*), max(id) FROM records WHERE session_id = ?", (session,)).fetchone()
     sql = f"SELECT count(*), coalesce(max(number), 0) + 1 FROM deals d WHERE session_id = ? AND {COUNTS}"
     counted, next_number = conn.execute(sql, (session,)).fetchone()
@@ -283,7 +279,26 @@ def _try_deal(
         return Addition("held", judged=judged, findings=against)
     if (against or missing or judged.ruleset is None) and not anyway:
         return Addition("contradicted" if against else "missing", judged=judged, findings=against)
-    return Addition("stored", store_deal(db, evening, judged, block, hidden), judged, against)
+    conn, text = db.conn, evening.text + block
+    store = DealStore(conn, evening.source, evening.path, hidden)
+    if evening.session is not None and evening.last is not None:
+        store.go_on(evening.head, evening.session)
+        session, last = evening.session, evening.last
+        states = store.writer.states = States()
+        states.session = session
+        before, after = states_between(conn, session, last, last)[last]
+        _, _, _, dealer, _, restated = conn.execute(ROWS, (session, last, last)).fetchone()
+        if after and usual_state(before, None if dealer is None else dealer - 1, after.totals, bool(restated)) == after:
+            states.last = after
+    store.take(evening.head, judged)
+    store.flush()
+    values = (hashlib.sha256(text).digest(), len(text), evening.source)
+    conn.execute("UPDATE sources SET sha256 = ?, size = ? WHERE id = ?", values)
+    store_text(conn, evening.source, text)
+    finish_import(store)
+    conn.execute("UPDATE sources SET deals = ? WHERE id = ?", (evening.deals + 1, evening.source))
+    conn.execute("UPDATE evenings SET session_id = ? WHERE id = ?", (store.session, evening.id))
+    return Addition("stored", store.last, judged, against)
 
 
 def block_of(evening: LiveEvening, deal: Deal) -> tuple[Deal, bytes]:
@@ -294,24 +309,6 @@ def block_of(evening: LiveEvening, deal: Deal) -> tuple[Deal, bytes]:
     place = Source(evening.path, line, line + block.count("\n") - 2, deal=evening.deals + 1)
     moved = None if deal.players == evening.head.players else deal.players
     return replace(deal, players=moved, source=place), block.encode()
-
-
-def store_deal(db: Database, evening: LiveEvening, judged: Judgement, block: bytes, hidden: Hidden) -> int:
-    """Store the next deal of an evening, whose file grows by it; return its number. Needs an open transaction."""
-    conn, text = db.conn, evening.text + block
-    store = DealStore(conn, evening.source, evening.path, hidden)
-    if evening.session is not None and evening.last is not None:
-        store.go_on(evening.head, evening.session)
-        store.writer.states = resumed_states(conn, evening.session, evening.last)
-    store.take(evening.head, judged)
-    store.flush()
-    values = (hashlib.sha256(text).digest(), len(text), evening.source)
-    conn.execute("UPDATE sources SET sha256 = ?, size = ? WHERE id = ?", values)
-    store_text(conn, evening.source, text)
-    finish_import(store)
-    conn.execute("UPDATE sources SET deals = ? WHERE id = ?", (evening.deals + 1, evening.source))
-    conn.execute("UPDATE evenings SET session_id = ? WHERE id = ?", (store.session, evening.id))
-    return store.last
 
 
 # --- taken back, corrected ------------------------------------------------------------------------------------------

@@ -64,46 +64,40 @@ def source_deals(items: Iterable[Session | Deal | Finding]) -> Iterator[SourceDe
             known.add(digest)
 
 
-class MendedFile(Struct):
-    """The outcome of reading a file again: the sessions in which something was restored, and the numbers of deals that
-    are new because nothing was left of their rows."""
-
-    sessions: set[int]
-    renumbered: list[int]
-
-
-def mend_source(db: Database, source: int, read: ReadFile) -> MendedFile:
+def mend_source(db: Database, source: int, read: ReadFile) -> tuple[set[int], list[int]]:
     """Write again what a stored file has and the archive lacks, or has otherwise than its hash says: sessions, then
-    records, in the existing rows found by hash or line, and any others as an import does."""
+    records, in the existing rows found by hash or line, and any others as an import does. Return the sessions in which
+    something was restored, and the numbers of deals that are new because nothing was left of their rows."""
     file_deals = read_source_deals(db.conn, source, read)
     sessions, changed = _mend_sessions(db, source, file_deals)
-    mended, rows = MendedFile(changed, []), _rows_by_hash_and_line(db.conn, source)
+    renumbered, rows = list[int](), _rows_by_hash_and_line(db.conn, source)
     for each in file_deals:
-        row = rows.get(each.hash) or rows.get(each.line)
-        if row is not None and not row.whole:
-            table, head = ("records", _head(db.conn, row.session)) if row.session else ("copies", None)
-            db.table(table).update(row.id, {**record_columns(each.head, each.deal, each.number), **_own(each, head)})
-            mended.sessions |= {row.session} if row.session else set()
+        key, session, whole = rows.get(each.hash) or rows.get(each.line) or (0, None, True)
+        if not whole:
+            table, head = ("records", _head(db.conn, session)) if session else ("copies", None)
+            db.table(table).update(key, {**record_columns(each.head, each.deal, each.number), **_own(each, head)})
+            changed |= {session} if session else set()
     (path,) = db.conn.execute("SELECT path FROM sources WHERE id = ?", (source,)).fetchone()
     index = DealIndex(db.conn, source, path, SEES_ALL)
     for each in lost_deals(db.conn, source, file_deals):
-        _add_lost(db, source, each, index, sessions, mended)
-    return mended
+        session, added = _add_lost(db, source, each, index, sessions)
+        changed.add(session)
+        renumbered += [added] if added else []
+    return changed, renumbered
 
 
 def _add_lost(
-    db: Database, source: int, each: SourceDeal, index: DealIndex, sessions: dict[int, int], mended: MendedFile
-) -> None:
+    db: Database, source: int, each: SourceDeal, index: DealIndex, sessions: dict[int, int]
+) -> tuple[int, int | None]:
     """Add a deal that is nowhere in the archive: as a copy if another file has it, else under the number in its row of
-    `deals`, else under a new one."""
+    `deals`, else under a new one; return its session, and the new number."""
     known = record_columns(each.head, each.deal, each.number)
     match = index.match(each.head, each.deal, known)
     if match is not None:
         place = {"id": next(free_numbers(db.conn, "copies")), "deal_id": match.deal, "source_id": source}
         own = {**OF_FIRST, "head": None, "record": None} if match.equal else _own(each)
         insert_row(db, "copies", {**place, **known, **own})
-        mended.sessions.add(match.session)
-        return
+        return match.session, None
     if each.session not in sessions:
         sessions[each.session] = _add_session(db, source, each)
     session = sessions[each.session]
@@ -111,16 +105,11 @@ def _add_lost(
     (number,) = db.conn.execute(sql, (session, each.number)).fetchone() or (None,)
     place = {"session_id": session, "source_id": source, **({"id": number} if number else {})}
     added = insert_row(db, "records", {**place, **known, **_own(each, _head(db.conn, session))})
-    mended.sessions.add(session)
-    mended.renumbered += [] if number else [added]
+    return session, None if number else added
 
 
-class _Row(Struct, frozen=True):
-    """A row of `records`, or without a `session`, of `copies`; `whole`: it agrees with its hash."""
-
-    id: int
-    session: int | None
-    whole: bool
+# A row of `records`, or without a session, of `copies`: its number, its session, and whether it agrees with its hash.
+_Row = tuple[int, int | None, bool]
 
 
 def _rows_by_hash_and_line(conn: sqlite3.Connection, source: int) -> dict[bytes | int | None, _Row]:
@@ -129,7 +118,7 @@ def _rows_by_hash_and_line(conn: sqlite3.Connection, source: int) -> dict[bytes 
     for sql in (RECORDS, COPIES):
         for key, session, line, *values in conn.execute(sql, (source,)):
             packed = PackedRecord(*values)
-            row = _Row(key, session, is_whole(packed))
+            row = (key, session, is_whole(packed))
             rows |= {packed.hash: row} | ({} if line is None else {line: row})
     return rows
 

@@ -108,12 +108,6 @@ def player_row(conn: sqlite3.Connection, name: str) -> tuple[int, str] | None:
     return row and (int(row[0]), str(row[1]))
 
 
-def number_of_player(db: Database, name: str) -> int:
-    """Return the number of a player; add the player if there is none."""
-    row = player_row(db.conn, name)
-    return row[0] if row else insert_row(db, "players", {"name": name})
-
-
 def names_of_player(conn: sqlite3.Connection, name: str) -> list[tuple[int, str]]:
     """Return all names of the player with this one, each with its number, the one that is shown first; none if nobody
     has that name."""

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
@@ -20,7 +21,7 @@ from archive.stats.database import ArchiveError
 from archive.store._sqlite_utils import Database
 from archive.store.backup import lay_aside
 from archive.store.brought_evidence import COLUMNS as BROUGHT
-from archive.store.brought_evidence import restore_evidence
+from archive.store.brought_evidence import missing_evidence
 from archive.store.connection import connect_read, open_archive, read_damaged
 from archive.store.derived_rows import wrong_deals
 from archive.store.disk import behind_link, disk_error, free_name
@@ -29,11 +30,10 @@ from archive.store.record_lines import UNREADABLE
 from archive.store.record_pass import read_records
 from archive.store.records import LOST
 from archive.store.resettle import resettle_sessions
-from archive.store.salvage import salvage_tables
 from archive.store.schema import STEPS
 from archive.store.seal import seal
 from archive.store.source_texts import store_text
-from archive.store.tables import insert_row, orphans_sql
+from archive.store.tables import TABLES, column_names, free_numbers, insert_row, insert_sql, orphans_sql
 from archive.store.transaction import checkpoint, writing
 from archive.store.unfinished import INDEXES, recount_archive
 from archive.store.wholeness import ONLY_ADDED, Damage, find_damage
@@ -119,14 +119,21 @@ def mend(part: Path, read: ReadFile, files: list[Path], lossy: set[str]) -> tupl
                     store_text(conn, source[0], text)
             changed, renumbered = set[int](), list[Damage]()
             for source in doubtful_sources(conn, read_records(conn).whole):
-                mended = mend_source(db, source, read)
-                changed |= mended.sessions
-                renumbered += (Damage("record", message("store.damage-new", deal=each)) for each in mended.renumbered)
+                sessions, new = mend_source(db, source, read)
+                changed |= sessions
+                renumbered += (Damage("record", message("store.damage-new", deal=each)) for each in new)
             corrected, elsewhere = bring_evidence(db, read)
             changed |= sessions_of(conn, corrected)
             restore_players(db)
             if "findings" in lossy:
-                restore_file_findings(conn, read)
+                writer = Writer(conn)  # of those that belong to no deal, for files whose texts are whole
+                for (source,) in conn.execute("SELECT id FROM sources ORDER BY id").fetchall():
+                    if items := read_again(conn, source, read):
+                        conn.execute("DELETE FROM findings WHERE source_id = ? AND deal_id IS NULL", (source,))
+                        for each in judge_with_heads(items):
+                            if isinstance(each, Finding):
+                                writer.finding(each, source)
+                writer.flush()
             for statement in ORPHANS:
                 conn.execute(statement)
         conn.execute("PRAGMA foreign_keys = ON")  # rows of a deal go with it
@@ -145,26 +152,16 @@ def bring_evidence(db: Database, read: ReadFile) -> tuple[set[int], list[Damage]
     """Write corrections and rulings again that records and files bring; return their deals, and the rows whose place
     nobody can tell: the deal has another such row, or the end of the table is lost, and perhaps more with it."""
     last = {table: db.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()[0] for table in BROUGHT}
-    restored = restore_evidence(db, read, read_records(db.conn).evidence)
-    elsewhere = [
-        Damage("gap", message("store.damage-number", table=each.table, deal=each.deal, who=each.row["author"],
-                              when=each.row["made_at"], row=number))
-        for each, number in restored
-        if not each.alone or number > last[each.table]
-    ]  # fmt: skip
-    return {each.deal for each, _ in restored}, elsewhere
-
-
-def restore_file_findings(conn: sqlite3.Connection, read: ReadFile) -> None:
-    """Write the findings that belong to no deal anew, for files whose texts are whole."""
-    writer = Writer(conn)
-    for (source,) in conn.execute("SELECT id FROM sources ORDER BY id").fetchall():
-        if items := read_again(conn, source, read):
-            conn.execute("DELETE FROM findings WHERE source_id = ? AND deal_id IS NULL", (source,))
-            for each in judge_with_heads(items):
-                if isinstance(each, Finding):
-                    writer.finding(each, source)
-    writer.flush()
+    missing = list(missing_evidence(db.conn, read, read_records(db.conn).evidence))
+    free = {table: free_numbers(db.conn, table) for table in BROUGHT}
+    deals, elsewhere = set[int](), list[Damage]()
+    for table, _, deal, row, alone in missing:
+        number = insert_row(db, table, {"id": next(free[table]), "deal_id": deal, **row})
+        deals.add(deal)
+        if not alone or number > last[table]:
+            facts = {"table": table, "deal": deal, "who": row["author"], "when": row["made_at"], "row": number}
+            elsewhere.append(Damage("gap", message("store.damage-number", **facts)))
+    return deals, elsewhere
 
 
 def sessions_of(conn: sqlite3.Connection, deals: Iterable[int]) -> set[int]:
@@ -229,3 +226,98 @@ def swap(path: Path, part: Path) -> Path:
 def remove(part: Path) -> None:
     for end in ("", "-wal", "-shm", "-journal"):
         part.with_name(part.name + end).unlink(missing_ok=True)
+
+
+MADE_AGAIN = ("notes", "waiting")  # tables made again from other tables
+GIVEN_UP = 100_000  # unreadable numbers in a row after which no more are tried
+BATCH = 1_000  # rows that are held at once
+
+
+def salvage_tables(damaged: sqlite3.Connection, whole: sqlite3.Connection) -> set[str]:
+    """Copy every table, without the rows that cannot be read or are no rows of that table; return the tables that lack
+    some."""
+    lossy = {table for table in TABLES if table not in MADE_AGAIN and not Salvage(damaged, whole, table).every_row()}
+    with suppress(sqlite3.DatabaseError):
+        for table, last in damaged.execute("SELECT name, seq FROM sqlite_sequence").fetchall():
+            known = whole.execute("SELECT max(seq) FROM sqlite_sequence WHERE name = ?", (table,)).fetchone()[0]
+            if table in TABLES and isinstance(last, int) and last > (known or 0):
+                whole.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
+                whole.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table, last))
+    return lossy
+
+
+class Salvage:
+    """The copying of one table's rows."""
+
+    def __init__(self, damaged: sqlite3.Connection, whole: sqlite3.Connection, table: str) -> None:
+        self.damaged, self.whole, self.table = damaged, whole, table
+        self.key = "rowid" if TABLES[table].rowid else (*TABLES[table].key, *TABLES[table].columns)[0]
+        self.lost = False
+        there = set[str]()
+        with suppress(sqlite3.DatabaseError):
+            there = {row[1] for row in damaged.execute(f"PRAGMA table_xinfo({table})")}
+        self.names = [name for name in column_names(table) if name in there]
+        self.insert = insert_sql(table, self.names)
+
+    def every_row(self) -> bool:
+        """Copy all rows, in order; once that fails, by ever smaller ranges of their numbers. Return whether no row was
+        lost."""
+        if not self.names:
+            return False
+        columns = ", ".join(self.names)
+        sql = f"SELECT {self.key}, {columns} FROM {self.table} NOT INDEXED"
+        with suppress(sqlite3.DatabaseError):
+            self._copy(f"{sql} ORDER BY {self.key}", ())
+            return not self.lost
+        self.lost = True
+        ranges, failed = [(0, self._last_number())], 0
+        self.whole.execute(f"DELETE FROM {self.table}")
+        while ranges and failed < GIVEN_UP:
+            low, high = ranges.pop()
+            try:
+                self._copy(f"{sql} WHERE {self.key} BETWEEN ? AND ?", (low, high), high - low > BATCH)
+                failed = 0
+            except sqlite3.DatabaseError:
+                failed += low == high
+                middle = (low + high) // 2
+                ranges += [(middle + 1, high), (low, middle)] if low < high else []
+        return False
+
+    def _copy(self, sql: str, values: tuple[int, ...], only_look: bool = False) -> None:
+        """Copy the rows of a query; rows of a large range only if all of it can be read. Raises DatabaseError."""
+        if only_look:
+            for _ in self.damaged.execute(sql, values):
+                pass
+        cursor = self.damaged.execute(sql, values)
+        while rows := cursor.fetchmany(BATCH):
+            self._put([row[1:] for row in rows])
+
+    def _put(self, rows: list[tuple[Any, ...]]) -> None:
+        self.whole.execute("SAVEPOINT rows")
+        try:
+            self.whole.executemany(self.insert, rows)
+        except sqlite3.IntegrityError:
+            self.whole.execute("ROLLBACK TO rows")
+            for row in rows:
+                try:
+                    self.whole.execute(self.insert, row)
+                except sqlite3.IntegrityError:
+                    self.lost = True
+        self.whole.execute("RELEASE rows")
+
+    def _last_number(self) -> int:
+        """Return the highest number that a row may have, from whatever can still be read: the table, an index, or the
+        counter of numbers."""
+        of_deal = "records" if self.key == "deal_id" else self.table
+        indexes = TABLES[self.table].indexes if self.key == "rowid" else ()
+        queries = (
+            f"SELECT max({self.key}) FROM {self.table} NOT INDEXED",
+            *(f"SELECT max(rowid) FROM {self.table} INDEXED BY {name}" for name in indexes),
+            f"SELECT seq FROM sqlite_sequence WHERE name = '{of_deal}'",
+        )
+        known = 0
+        for sql in queries:
+            with suppress(sqlite3.DatabaseError):
+                row = self.damaged.execute(sql).fetchone()
+                known = max(known, row[0] if row and isinstance(row[0], int) else 0)
+        return known or GIVEN_UP

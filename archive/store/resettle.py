@@ -159,13 +159,3 @@ def value_in_words(text: str) -> Fact:
     if text == "none":
         return Message("language.nobody")
     return int(text) if re.fullmatch(r"-\d+", text) else text
-
-
-def has_history(conn: sqlite3.Connection, session: int) -> bool:
-    """Return whether a session is judged by more than its first records in their order: by corrections, or other
-    sources."""
-    sql = """SELECT 1 FROM records r WHERE r.session_id = ?1 AND (
-        EXISTS (SELECT 1 FROM corrections WHERE deal_id = r.id)
-        OR EXISTS (SELECT 1 FROM copies WHERE deal_id = r.id AND record IS NOT NULL))
-        UNION ALL SELECT 1 FROM deals WHERE session_id = ?1 AND position IS NOT NULL LIMIT 1"""
-    return conn.execute(sql, (session,)).fetchone() is not None

@@ -41,11 +41,6 @@ def cards_text(hand: tuple[str, ...] | None) -> str | None:
     return None if hand is None else " ".join(hand)
 
 
-def count_of(entries: tuple[Any, ...] | int | None) -> int | None:
-    """Return the number of entries of a list; a number that stands for the list is returned as it is."""
-    return len(entries) if isinstance(entries, tuple) else entries
-
-
 def message_json(what: Fact) -> str | None:
     """Return a message, or several, as JSON of their ids and facts; None if it is only a text."""
     messages = what if isinstance(what, tuple) else (what,)

@@ -14,14 +14,14 @@ from archive.judge.sentences import say_missing, say_reason
 from archive.judge.types import ENGINE, Judgement, declaring_seats
 from archive.play.tricks import deal_tables, turned_suit
 from archive.play.types import Act, Draw
-from archive.record import TOUTS, Deal, Finding, Game, Ruling, Session, evidence_text
+from archive.record import TOUTS, Deal, Finding, Ruling, Session, evidence_text
 from archive.rules import TRUMP, Ruleset, Tables, tables
 from archive.say import to_plain
 from archive.settle.rounds import in_force
 from archive.settle.rulings import amounts_in_force, effective_payments, is_paid, paid_for_deal
 from archive.settle.types import add_per_seat, coalesce
 from archive.store.ledger_states import States
-from archive.store.row_values import cards_text, count_of, entry_of, message_json, numbers_json, seat, seats, to_json
+from archive.store.row_values import cards_text, entry_of, message_json, numbers_json, seat, seats, to_json
 
 Row = dict[str, Any]
 AFTER_TRICK = 99  # the place of a draw at a talon: after every card of a trick
@@ -59,15 +59,20 @@ def deal_row(judgement: Judgement, session: int, ruleset: int | None, states: tu
         "number": judgement.number,
         "ruleset_id": ruleset,
         "engine": ENGINE,
-        **game_columns(game),
+        "contract": game.contract if game else None,
+        "suit": game.suit if game else None,
+        "called": game.called if game else None,
+        "tout": not TOUTS.isdisjoint(game.words) if game else None,
+        "words": " ".join(game.words) or None if game else None,
+        "bid": game.bid if game else None,
         "round": None if deal.round is None else " ".join(deal.round),
         "players": len(played.playing) or None if played else None,
         "dealer": seat(played.dealer if played else deal.dealer),
         "declarer": seat(declarer),
         "partner": seat(partner),
         "loser": seat(settled.loser if settled else None),
-        "knocks": count_of(deal.knocks),
-        "doubles": count_of(deal.doubles),
+        "knocks": len(deal.knocks) if isinstance(deal.knocks, tuple) else deal.knocks,
+        "doubles": len(deal.doubles) if isinstance(deal.doubles, tuple) else deal.doubles,
         **dict(zip(SETTLED, SETTLED_VALUES(settled) if settled else NOT_SETTLED, strict=True)),
         "verdict": judgement.verdict,
         "reason": None if judgement.verdict == "agrees" else say_reason(judgement),
@@ -84,18 +89,6 @@ def deal_row(judgement: Judgement, session: int, ruleset: int | None, states: tu
         "deciding": to_json(to_plain(decisive_facts(judgement))) if judgement.verdict == "undecidable" else None,
         "basis": judgement.basis,
         "unwritten": message_json(judgement.unwritten) if judgement.unwritten else None,
-    }
-
-
-def game_columns(game: Game | None) -> Row:
-    """Return the columns of `deals` that name the game."""
-    return {
-        "contract": game.contract if game else None,
-        "suit": game.suit if game else None,
-        "called": game.called if game else None,
-        "tout": not TOUTS.isdisjoint(game.words) if game else None,
-        "words": " ".join(game.words) or None if game else None,
-        "bid": game.bid if game else None,
     }
 
 

@@ -28,7 +28,7 @@ from archive.store.gone_deals import (
 from archive.store.privacy import SEES_ALL, Hidden, is_file_hidden
 from archive.store.readings import SHEET, STANDS_BACK, other_reading, states_in_force
 from archive.store.records import OF_DEAL, StoredDeal, load_deals, with_corrections_and_rulings
-from archive.store.resettle import has_history, moved_sessions, resettle_sessions, source_differences
+from archive.store.resettle import moved_sessions, resettle_sessions, source_differences
 from archive.store.rows import Row, head_row
 from archive.store.saved_files import FileMeta, FilePart, Reading, SaidOfFile, SaveResult
 from archive.store.source_texts import OF_RECORDS, sessions_of, store_text
@@ -301,7 +301,12 @@ class DealStore:
     def _go_on(self, session: int) -> None:
         self.session = session
         self.words = self.conn.execute("SELECT head FROM sessions WHERE id = ?", (session,)).fetchone()[0]
-        if has_history(self.conn, session):
+        # it is judged by more than its first records in their order
+        sql = """SELECT 1 FROM records r WHERE r.session_id = ?1 AND (
+            EXISTS (SELECT 1 FROM corrections WHERE deal_id = r.id)
+            OR EXISTS (SELECT 1 FROM copies WHERE deal_id = r.id AND record IS NOT NULL))
+            UNION ALL SELECT 1 FROM deals WHERE session_id = ?1 AND position IS NOT NULL LIMIT 1"""
+        if self.conn.execute(sql, (session,)).fetchone() is not None:
             self.again[session] = None
 
     def _copy(self, match: Match, head: Session, deal: Deal, known_by: Row, changed: bool) -> None:
@@ -312,7 +317,11 @@ class DealStore:
         record = None if words is None else pack_record(write_line(head, deal), words)
         place = {"deal_id": match.deal, "source_id": self.source}
         self.writer.add("copies", {**place, **known_by, "head": words, "record": record})
-        unknown = unknown_evidence(with_corrections_and_rulings(self.conn, match.deal, Deal(), None), deal)
+        there = with_corrections_and_rulings(self.conn, match.deal, Deal(), None)
+        unknown = Deal(
+            correction=tuple(each for each in deal.correction or () if each not in (there.correction or ())),
+            ruling=tuple(each for each in deal.ruling or () if each not in (there.ruling or ())),
+        )
         self.writer.evidence(match.deal, unknown)
         if match.session != self.session:
             self.told_since = True
@@ -344,14 +353,6 @@ def finish_import(deals: DealStore, gone: Gone | None = None) -> SaveResult:
     findings = (*replaced.findings, *(each for deal in held for each in source_differences(deal)))
     return SaveResult(
         source, deals.added, deals.known, deals.sessions, tuple(deals.changed), findings, retained=replaced.retained
-    )
-
-
-def unknown_evidence(known: Deal, deal: Deal) -> Deal:
-    """Return a deal with those of its corrections and rulings that the archive, which has those of `known`, lacks."""
-    return Deal(
-        correction=tuple(each for each in deal.correction or () if each not in (known.correction or ())),
-        ruling=tuple(each for each in deal.ruling or () if each not in (known.ruling or ())),
     )
 
 

@@ -38,12 +38,6 @@ TRIGGERS = {
 TOUCHED = "(SELECT id FROM touched WHERE kind IN ('noted', 'session'))"
 
 
-def watch_notes(conn: sqlite3.Connection) -> None:
-    """Make the connection note from now on whose words it touches, if it notes what it touches."""
-    for name, body in TRIGGERS.items():
-        conn.execute(f"CREATE TEMP TRIGGER IF NOT EXISTS {name} {body}")
-
-
 def refresh_notes(conn: sqlite3.Connection) -> None:
     """Update the notes of what was touched since the last time, if the connection watches."""
     if not conn.execute("SELECT 1 FROM temp.sqlite_master WHERE name = 'touched'").fetchone():

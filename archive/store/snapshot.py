@@ -6,11 +6,12 @@ The same archive gives the same bytes on any day: there is no time in it. docs/p
 import hashlib
 import io
 import json
+import re
 import sqlite3
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from archive.judge.types import ENGINE
@@ -19,7 +20,6 @@ from archive.rules import bundled
 from archive.rules.load import BUNDLED
 from archive.say import message, why_refused
 from archive.stats.database import ArchiveError
-from archive.store.data_package import PACKAGE, licences, package, resource
 from archive.store.export import FLAGS, export_lines, export_outcomes
 from archive.store.row_values import named_rows
 from archive.store.schema import STEPS
@@ -82,7 +82,8 @@ def metadata(conn: sqlite3.Connection, files: dict[str, dict[str, Any]]) -> byte
         "schafkopf-snapshot", "Games of the Schafkopf family", resources,
         description=f"{deals} deals of {sessions} sessions, recorded, and judged by schafkopf-archive "
         f"{version('schafkopf-archive')}.",
-        licenses=licences(terms), sources=[{"title": origin} for origin in origins],
+        licenses=[{"name": re.sub(r"[^-a-zA-Z0-9._]+", "-", name), "title": name} for name in terms],
+        sources=[{"title": origin} for origin in origins],
     )  # fmt: skip
 
 
@@ -152,3 +153,43 @@ def _write(path: Path, parts: Iterable[bytes]) -> dict[str, Any]:
             digest.update(part)
             size += len(part)
     return {"sha256": digest.hexdigest(), "size": size}
+
+
+PACKAGE = "datapackage.json"
+MEDIA = {
+    ".csv": "text/csv",
+    ".json": "application/json",
+    ".jsonl": "application/x-ndjson",
+    ".md": "text/markdown",
+    ".py": "text/x-python",
+    ".toml": "application/toml",
+}
+
+
+def resource(
+    path: str, title: str, size: int, sha256: str, fields: Sequence[dict[str, Any]] | None = None
+) -> dict[str, Any]:
+    """Return a file of a package: its path in it, its bytes and hash; for a table, its `fields` as in a Table
+    Schema."""
+    ending = PurePosixPath(path).suffix
+    about = {
+        "name": path.removesuffix(ending).lower(),
+        "path": path,
+        "title": title,
+        "mediatype": MEDIA[ending],
+        "format": ending[1:],
+        "encoding": "utf-8",
+        "bytes": size,
+        "hash": f"sha256:{sha256}",
+    }
+    if fields is None:
+        return about | {"type": "text"}  # to be read as it is
+    return about | {"profile": "tabular-data-resource", "type": "table", "schema": {"fields": [*fields]}}
+
+
+def package(name: str, title: str, resources: Sequence[dict[str, Any]], **about: Any) -> bytes:
+    """Return the metadata of a package; empty entries are left out."""
+    content = {"profile": "data-package", "name": name, "title": title, **about, "resources": [*resources]}
+    return (
+        json.dumps({key: value for key, value in content.items() if value}, ensure_ascii=False, indent=2) + "\n"
+    ).encode()

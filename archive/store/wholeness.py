@@ -170,14 +170,10 @@ def source_faults(conn: sqlite3.Connection, of_records: Sequence[RecordPass]) ->
             yield Damage("source", message("store.damage-source", source=source, path=path))
 
 
-def first_pass(conn: sqlite3.Connection, of_records: Sequence[RecordPass]) -> RecordPass:
-    """Return what was read of the records; if not all could be read, that fault is named again."""
-    return of_records[0] if of_records else read_records(conn)
-
-
 def lost_record_faults(conn: sqlite3.Connection, read: ReadFile, of_records: Sequence[RecordPass]) -> Iterator[Damage]:
     """Yield deals that a file has and that are nowhere in the archive."""
-    for source in doubtful_sources(conn, first_pass(conn, of_records).whole):
+    done = of_records[0] if of_records else read_records(conn)
+    for source in doubtful_sources(conn, done.whole):
         file_deals = read_source_deals(conn, source, read)
         if file_deals and (lost := lost_deals(conn, source, file_deals)):
             (path,) = conn.execute("SELECT path FROM sources WHERE id = ?", (source,)).fetchone()
@@ -188,7 +184,8 @@ def evidence_faults(
     conn: sqlite3.Connection, read: ReadFile | None, of_records: Sequence[RecordPass]
 ) -> Iterator[Damage]:
     """Yield corrections and rulings that came with records and have no row."""
-    for table, source, deal, row, _ in missing_evidence(conn, read, first_pass(conn, of_records).evidence):
+    done = of_records[0] if of_records else read_records(conn)
+    for table, source, deal, row, _ in missing_evidence(conn, read, done.evidence):
         facts = {"table": table, "deal": deal, "source": source, "who": row["author"], "when": row["made_at"]}
         yield Damage("gap", message("store.damage-brought", **facts))
 

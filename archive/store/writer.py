@@ -11,7 +11,7 @@ from archive.rules import Ruleset
 from archive.store import rows
 from archive.store._sqlite_utils import Database
 from archive.store.ledger_states import States
-from archive.store.people import number_of_player
+from archive.store.people import player_row
 from archive.store.row_values import to_json
 from archive.store.rows import Row
 from archive.store.tables import insert_row, insert_sql
@@ -87,7 +87,8 @@ class Writer:
     def player(self, name: str) -> int:
         """Return the number of a player; add the player if there is none."""
         if name not in self.players:
-            self.players[name] = number_of_player(self.db, name)
+            row = player_row(self.db.conn, name)
+            self.players[name] = row[0] if row else insert_row(self.db, "players", {"name": name})
         return self.players[name]
 
     def ruleset(self, judgement: Judgement) -> int | None:

@@ -5,8 +5,7 @@ from textwrap import wrap
 from types import MappingProxyType
 from typing import NamedTuple
 
-from archive.analysis.calibration import LEAST, Declared, chance_at_table
-from archive.analysis.contracts import Prospect, is_same
+from archive.analysis.contracts import LEAST, Declared, Prospect, chance_at_table, is_same
 from archive.judge import Judgement
 from archive.judge.types import unit_of_deal
 from archive.say import Message, message, say

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.explain.tariff_of_record import TariffFit, fit_of_record
+from archive.explain.tariff_search import TariffFit, fit_of_record
 from archive.judge.types import Judgement, unit_of_deal
 from archive.record import Finding, evidence_key
 from archive.record.names import near_keys

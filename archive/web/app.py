@@ -2,7 +2,6 @@
 
 import os
 import sqlite3
-from collections.abc import Mapping
 from functools import partial
 from hashlib import sha256
 from io import BytesIO
@@ -19,14 +18,15 @@ from archive.cards import CODES, rank_letter
 from archive.record import kind_of
 from archive.resources import resource_dir
 from archive.say import isolate, sentence
-from archive.serve.asgi import HEADERS as OF_ALL
-from archive.serve.asgi import METHODS
+from archive.serve.proxy import HEADERS as OF_ALL
+from archive.serve.proxy import METHODS
 from archive.store import ArchiveError, Readers
 from archive.store.accounts import Account
 from archive.store.one_writer import WriterBusyError, WriterStoppedError
 from archive.text.dates import format_day
 from archive.text.numbers import format_number
 from archive.text.wording import incomplete_words
+from archive.web import request as requests
 from archive.web import view_options
 from archive.web.analysis import routes as analysis
 from archive.web.api import problem
@@ -38,7 +38,6 @@ from archive.web.cash import routes as cash
 from archive.web.chalk import chalk_drawing
 from archive.web.check import routes as check
 from archive.web.check.page import Reader
-from archive.web.citations import ruleset_name
 from archive.web.deal import routes as deal
 from archive.web.doors import routes as entry
 from archive.web.doors.guard import is_guarded, visitor
@@ -58,25 +57,9 @@ from archive.web.price import routes as price
 from archive.web.privacy import routes as privacy
 from archive.web.queries import is_archive_empty
 from archive.web.ranking import routes as ranking
-from archive.web.request import (
-    DEADLINE,
-    add_choices_to_url,
-    archive_name,
-    connection,
-    draw_each,
-    draw_once,
-    error_text,
-    is_complete,
-    is_late,
-    is_uncounted,
-    preview_address,
-    reader_choices,
-    request_texts,
-    return_connection,
-    row_address,
-)
 from archive.web.rulesets import routes as rulesets
 from archive.web.search import routes as search
+from archive.web.sentences import ruleset_name
 from archive.web.session import routes as session
 from archive.web.stats import routes as stats
 from archive.web.upload import routes as upload
@@ -123,7 +106,7 @@ def create_app(db_path: Path, read: Reader | None = None, doors: Doors | None = 
         page.setup(app)
     _setup_files(app)
     if read is not None:
-        check.setup(app, read, request_texts)
+        check.setup(app, read, requests.request_texts)
     _setup_errors(app)
     return app
 
@@ -169,76 +152,70 @@ def _setup_guard(app: Flask) -> None:
         if request.endpoint == deal.FRAMED:
             response.headers["Content-Security-Policy"] = FRAMED
         response.vary.add("Accept-Language")
-        whole = is_complete() and response.mimetype != api.LINES
+        whole = requests.is_complete() and response.mimetype != api.LINES
         if request.method not in ("GET", "HEAD") or response.status_code != 200 or not whole:
             response.headers.setdefault("Cache-Control", "no-store")
         elif request.endpoint != HEALTH:
             response.headers.setdefault("Cache-Control", ASKED_AGAIN)
             response.add_etag(weak=True)
             asked = request.environ
-            response.make_conditional(without_any_match(asked) if "HTTP_IF_MATCH" in asked else asked)
+            if asked.get("HTTP_IF_MATCH", "").strip() == "*":  # any state of the page at all: there is one
+                asked = {**asked, "HTTP_IF_MATCH": ""}
+            response.make_conditional(asked)
             response.headers.pop("Date", None)  # which the server adds when it sends
         if request.endpoint == "static":
-            drop_headers(response)
+            # no browser uses them of a file: they would be a tenth of a small one
+            of_pages = HEADERS.keys() - {"X-Content-Type-Options"} if response.mimetype in PARTS_OF_PAGES else ()
+            for name in (*UNUSED, *of_pages):
+                response.headers.pop(name, None)
         return response
 
-    app.teardown_appcontext(return_connection)
-
-
-def without_any_match(environ: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a request without the condition that there is any state of the page at all, since there is one."""
-    return {**environ, "HTTP_IF_MATCH": ""} if environ["HTTP_IF_MATCH"].strip() == "*" else {**environ}
-
-
-def drop_headers(response: Response) -> None:
-    """Take headers from a file that no browser uses: they would be a tenth of a small one."""
-    of_pages = HEADERS.keys() - {"X-Content-Type-Options"} if response.mimetype in PARTS_OF_PAGES else ()
-    for name in (*UNUSED, *of_pages):
-        response.headers.pop(name, None)
+    app.teardown_appcontext(requests.return_connection)
 
 
 def _setup_templates(app: Flask) -> None:
     app.jinja_env.undefined = jinja2.StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.url_defaults(add_choices_to_url)
+    app.url_defaults(requests.add_choices_to_url)
 
     app.jinja_env.globals.update(
         sprite=view_options.sprite_address,
         rank_letter=rank_letter,
-        row_address=row_address,
+        row_address=requests.row_address,
         data_address=view_options.data_address,
-        once=draw_once,
-        once_each=draw_each,
+        once=requests.draw_once,
+        once_each=requests.draw_each,
         zip=zip,
         chalk_drawing=chalk_drawing,
         isolate=isolate,
         incomplete_words=incomplete_words,
-        preview_address=preview_address,
+        preview_address=requests.preview_address,
         kind_of=kind_of,
         ruleset_name=ruleset_name,
     )
 
     @app.context_processor
     def texts() -> dict[str, Any]:
-        t = request_texts()
+        t = requests.request_texts()
         groups, languages = view_options.choice_groups(t), view_options.language_group(t)
         frame = {
             "endpoints": app.view_functions.keys(),
             "languages": languages,
             "groups": groups,
             "menu": MENU if current_app.config["DOORS"] is not None else READ,
-            "uncounted": is_uncounted(),
+            "uncounted": requests.is_uncounted(),
             "data": view_options.data_address(),
         }
-        own = {"day": partial(format_day, t=t), "grouped": partial(format_number, t=t)}
-        own["more_than"] = partial(_count_text, t=t)
-        return {"t": t, "asked": reader_choices(), "frame": frame, "db_name": archive_name(), **own}
-
-
-def _count_text(count: int, more: bool, t: Mapping[str, str]) -> str:
-    """Return a number in words, as more than that if there are `more`."""
-    number = format_number(count, t)
-    return t["more_than"].format(count=number) if more else number
+        grouped = partial(format_number, t=t)
+        own: dict[str, Any] = {"day": partial(format_day, t=t), "grouped": grouped}
+        own["more_than"] = lambda n, more: t["more_than"].format(count=grouped(n)) if more else grouped(n)
+        return {
+            "t": t,
+            "asked": requests.reader_choices(),
+            "frame": frame,
+            "db_name": app.config["ARCHIVE"].name,
+            **own,
+        }
 
 
 def _setup_files(app: Flask) -> None:
@@ -263,7 +240,7 @@ def _setup_files(app: Flask) -> None:
 
     @app.get("/healthz", endpoint=HEALTH)
     def healthz() -> Response:
-        is_archive_empty(connection())
+        is_archive_empty(requests.connection())
         return Response("ok\n", content_type="text/plain", headers={"Cache-Control": "no-store"})
 
 
@@ -276,7 +253,7 @@ def _setup_errors(app: Flask) -> None:
             return Response(status=308, headers={"Location": page})
         if problem.is_asked():
             return problem.problem_of(error)
-        t, code = request_texts(), error.code or 500
+        t, code = requests.request_texts(), error.code or 500
         title = t[{403: "not_allowed", 404: "not_found", 405: "read_only", 500: "broken"}.get(code, "refused")]
         own = error.description if error.description != type(error).description else None
         if own and not own.endswith((".", "?", "!")):
@@ -288,25 +265,25 @@ def _setup_errors(app: Flask) -> None:
     @app.errorhandler(sqlite3.Error)
     def archive_error_page(error: Exception) -> tuple[str, int] | tuple[str, int, dict[str, str]] | Response:
         app.logger.warning("%s: %s", request.path, error)
-        t, path = request_texts(), app.config["ARCHIVE"]
+        t, path = requests.request_texts(), app.config["ARCHIVE"]
         if not path.exists() and request.endpoint in [entry.endpoint for entry in MENU]:
-            return home.empty_page(), 200
+            return render_template("home/home.html", fit=None), 200
         busy = isinstance(error, WriterBusyError) or getattr(error, "sqlite_errorcode", None) in BUSY
-        text = without_folder(error_text(error), path) if isinstance(error, ArchiveError) else t["broken_why"]
+        text = without_folder(requests.error_text(error), path) if isinstance(error, ArchiveError) else t["broken_why"]
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_AUTH:  # of facts that are not counted yet
             if problem.is_asked():
                 return problem.problem_response(503, t["uncounted_why"].format(db=path.name))
             return render_template("error.html", title=t["uncounted"], text=t["uncounted_page"]), 503, problem.RETRY
         crowded = isinstance(error, WriterBusyError) and not isinstance(error, WriterStoppedError)
         status, why = (429, t["busy_writing"]) if crowded else (503, t["busy_why"])
-        if busy and is_late():
+        if busy and requests.is_late():
             narrower = NARROWER.get(request.endpoint or "", "late_other")
-            why = f"{t['late_why'].format(seconds=round(DEADLINE))} {t[narrower]}"
+            why = f"{t['late_why'].format(seconds=round(requests.DEADLINE))} {t[narrower]}"
         if problem.is_asked():
             return problem.problem_response(status, why if busy else text)
         if busy:
-            title = t["late" if is_late() else "busy"]
-            again = {} if is_late() or request.method != "GET" else {"again": problem.RETRY["Retry-After"]}
+            title = t["late" if requests.is_late() else "busy"]
+            again = {} if requests.is_late() or request.method != "GET" else {"again": problem.RETRY["Retry-After"]}
             return render_template("error.html", title=title, text=why, **again), status, problem.RETRY
         return render_template("error.html", title=t["broken"], text=text), 503
 

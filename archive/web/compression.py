@@ -4,8 +4,7 @@ from brotli_asgi import BrotliMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from werkzeug.http import parse_accept_header
 
-from archive.serve.asgi import App, Receive, Scope, Send
-from archive.serve.proxy import path_within
+from archive.serve.proxy import App, Receive, Scope, Send, path_within
 
 LEVEL = 6  # of gzip: the highest takes longer and saves a hundredth
 QUALITY = 6  # of Brotli: an eighth less than gzip in half a millisecond more

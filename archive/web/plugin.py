@@ -17,9 +17,9 @@ from datasette.views.base import DatasetteError  # type: ignore[import-untyped]
 from markupsafe import Markup
 
 from archive.say import did_you_mean, say
-from archive.serve.asgi import App
+from archive.serve.proxy import App
 from archive.web.card_sprites import static_text
-from archive.web.datasette import cells, framing, telling
+from archive.web.datasette import cells, framing
 from archive.web.datasette.hardening import harden
 from archive.web.datasette.recognised import is_archive, is_current, only_archives
 from archive.web.texts import TEXTS
@@ -64,14 +64,14 @@ def get_metadata(datasette: Any, key: str | None) -> dict[str, Any]:
     names = [name for name in getattr(datasette, "databases", {}) if is_current(datasette, name)]
     if key == "tables" or not names:
         return {}
-    instance = telling.metadata_file()["instance"] if only_archives(datasette) else {}
-    return instance | {"databases": {name: telling.database_metadata() for name in names}}
+    instance = framing.metadata_file()["instance"] if only_archives(datasette) else {}
+    return instance | {"databases": {name: framing.database_metadata() for name in names}}
 
 
 @hookimpl  # type: ignore[untyped-decorator]
 def canned_queries(datasette: Any, database: str) -> dict[str, Any]:
     """Return the standard questions, with parameters."""
-    return telling.question_queries() if is_current(datasette, database) else {}
+    return framing.question_queries() if is_current(datasette, database) else {}
 
 
 @hookimpl  # type: ignore[untyped-decorator]

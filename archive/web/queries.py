@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from archive.play.types import NOT_PLAYED
-from archive.record.findings import severities
+from archive.record import severities
 from archive.rules import installed_rulesets, vocabulary
 from archive.store.row_values import named_rows
 

@@ -12,8 +12,8 @@ from markupsafe import Markup
 from archive.judge import Judgement
 from archive.record.days import is_backwards, parse_day
 from archive.say import message, say
-from archive.serve.asgi import preferred_language
 from archive.serve.gate import Line
+from archive.serve.proxy import preferred_language
 from archive.store import ArchiveError, Readers, load_judgement, parse_moment
 from archive.web.queries import is_archive_empty
 from archive.web.stored import with_stored_facts
@@ -115,11 +115,6 @@ def has_archive() -> bool:
 def has_deals() -> bool:
     """Return whether there is an archive with deals in it."""
     return has_archive() and not is_archive_empty(connection())
-
-
-def archive_name() -> str:
-    """Return the name of the archive's file."""
-    return str(current_app.config["ARCHIVE"].name)
 
 
 def reader_choices() -> dict[str, str]:

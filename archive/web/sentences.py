@@ -1,4 +1,5 @@
-"""Sentences as pages show them: cards drawn with the faces of the reader, people as links to their pages."""
+"""Sentences as pages show them: cards drawn with the faces of the reader, people as links to their pages; rules and
+documents as a reader knows them."""
 
 from collections.abc import Mapping
 
@@ -7,10 +8,33 @@ from msgspec.structs import replace
 
 from archive.cards import rank_letter, spoken_name, suit_name
 from archive.record import Finding, message_of
+from archive.rules import HERE, installed_rulesets, load
 from archive.say import Message, Piece, isolate, pieces, sentence_pieces
 from archive.text.file_names import finding_without_folders
 from archive.text.numbers import with_amounts
-from archive.text.wording import Texts, shown_faces
+from archive.text.wording import Texts, rules_title, shown_faces
+
+RULING = f"{HERE}: ruling"
+
+
+def ruleset_name(name: str, t: Texts) -> str:
+    """Return the title of a ruleset in the reader's language; its id if it is none that can be loaded."""
+    ruleset = load(name)[0] if name in installed_rulesets() else None
+    return rules_title(ruleset, t) if ruleset else name
+
+
+def citation_words(cite: str, sources: Mapping[str, str], t: Texts) -> str:
+    """Return in words where a rule stands: an agreement of the table, or the title of its document, of the `sources` by
+    their numbers, and the heading in it."""
+    if cite.startswith(HERE):
+        return t["cite_ruled" if cite == RULING else "cite_agreed"]
+    title = sources.get(document_of(cite))
+    return f"{title}: {cite.partition(' ')[2]}".removesuffix(": ") if title else cite
+
+
+def document_of(cite: str) -> str:
+    """Return the number of the document that a citation begins with."""
+    return cite.partition(" ")[0].rstrip(":")
 
 
 class SentencePart(Struct, frozen=True):

@@ -17,13 +17,25 @@ from a2wsgi import WSGIMiddleware
 from starlette.responses import Response
 
 from archive.say import message, say
-from archive.serve.asgi import RECORDS, App, Receive, Scope, Send, address_of, joined_headers, language_of
-from archive.serve.background_loop import BackgroundLoop
 from archive.serve.gate import Taken, limit_by_address, measure_pages, measure_work, queue_by_cpu
 from archive.serve.page_cache import PageCache
-from archive.serve.proxy import base_path_of, move_within, path_within, trust_proxy, under_base_path
+from archive.serve.proxy import (
+    RECORDS,
+    App,
+    Receive,
+    Scope,
+    Send,
+    address_of,
+    base_path_of,
+    joined_headers,
+    language_of,
+    move_within,
+    path_within,
+    trust_proxy,
+    under_base_path,
+)
 from archive.serve.server import build_decoders, listen, quiet_server, terminated_as_interrupted, whole_bodies
-from archive.serve.worker_process import WorkerProcess
+from archive.serve.worker_process import BackgroundLoop, WorkerProcess
 from archive.store import remove_log
 from archive.web import app as viewer
 from archive.web import plugin
@@ -89,7 +101,13 @@ class Site:
         )
         self.datasettes = [data_site(db_path, sql, base, self.audiences.public_path)]
         plain = BackgroundLoop(measure_work(data_app(self.datasettes[0]), taken), "datasette")
-        visitors = self._visitors(sql, base, apart)
+        visitors: BackgroundLoop | WorkerProcess  # another Datasette, for visitors' own queries
+        if apart:
+            refuse = refusal(HTTPStatus.SERVICE_UNAVAILABLE, "busy", "busy_why")
+            visitors = visitors_process(db_path, sql, base, refuse)
+        else:
+            self.datasettes.append(data_site(db_path, sql, base, self.audiences.public_path))
+            visitors = BackgroundLoop(data_app(self.datasettes[-1]), "visitors")
         self.parts = plain, visitors
         own = with_file(visitors, self.audiences.public_path) if apart else visitors
         data = limit_by_address(
@@ -99,14 +117,6 @@ class Site:
         )
         app = negotiate_encoding(under_base_path(_dispatch(pages, data), base))
         self.app: App = trust_proxy(app) if behind_proxy else app
-
-    def _visitors(self, sql: bool, base: str, apart: bool) -> BackgroundLoop | WorkerProcess:
-        """Return another Datasette, for visitors' own queries."""
-        if apart:
-            refuse = refusal(HTTPStatus.SERVICE_UNAVAILABLE, "busy", "busy_why")
-            return visitors_process(self.path, sql, base, refuse)
-        self.datasettes.append(data_site(self.path, sql, base, self.audiences.public_path))
-        return BackgroundLoop(data_app(self.datasettes[-1]), "visitors")
 
     def close(self) -> None:
         """Close everything that is open of the archive, and leave no file beside it that nobody else has open."""
@@ -121,9 +131,6 @@ class Site:
 def build_app(db_path: Path, **settings: Unpack[Settings]) -> App:
     """Return the ASGI application of a site."""
     return Site(db_path, **settings).app
-
-
-JSON = ".json"
 
 
 def turn_away(app: App, is_full: Callable[[], bool]) -> App:
@@ -142,27 +149,26 @@ def refusal(status: HTTPStatus, title: str, why: str, close: bool = False) -> Ap
     connection is closed with it."""
 
     async def refuse(scope: Scope, receive: Receive, send: Send) -> None:
-        kind, body = _refusal(scope, status, title, why)
+        t = TEXTS[language_of(joined_headers(scope))]
+        if ROOT in scope["path"] or scope["path"].endswith(".json"):  # of a program, perhaps under a base path
+            problem = ProblemAnswer(title=status.phrase, status=status.value, detail=t[why])
+            kind, body = PROBLEM, msgspec.json.encode(problem)
+        else:
+            kind, body = "text/plain; charset=utf-8", f"{t[title]}. {t[why]}\n".encode()
         headers = RETRY | {"Cache-Control": "no-store", **({"Connection": "close"} if close else {})}
         await Response(body, status, headers, kind)(scope, receive, send)
 
     return refuse
 
 
-def _refusal(scope: Scope, status: HTTPStatus, title: str, why: str) -> tuple[str, bytes]:
-    """Return the type and the body of the answer: a text for people, a problem for programs."""
-    t = TEXTS[language_of(joined_headers(scope))]
-    if ROOT in scope["path"] or scope["path"].endswith(JSON):  # perhaps under a base path
-        problem = ProblemAnswer(title=status.phrase, status=status.value, detail=t[why])
-        return PROBLEM, msgspec.json.encode(problem)
-    return "text/plain; charset=utf-8", f"{t[title]}. {t[why]}\n".encode()
-
-
 def _dispatch(pages: App, data: App) -> App:
     """Return the viewer and Datasette as one application."""
 
     async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
-        scope = without_alias(scope)
+        for alias, own in ALIASES:
+            if (path := path_within(scope)).startswith(alias) and path[len(alias) :][:1] in ("", "/", "."):
+                scope = move_within(scope, alias, own)
+                break
         path = path_within(scope)
         ours = path == f"/{DATABASE}" or path.startswith((f"/{DATABASE}/", f"/{DATABASE}.", "/-/"))
         ours = ours and not path.startswith(plugin.PRIVATE)
@@ -190,14 +196,6 @@ def turn_of(scope: Scope) -> str:
     queries of the visitor's own, or none."""
     kind = own_kind(scope)
     return "own" if kind == "sql" else kind
-
-
-def without_alias(scope: Scope) -> Scope:
-    """Return a request with the proper address, if its own begins with another name of Datasette's pages."""
-    for alias, own in ALIASES:
-        if (path := path_within(scope)).startswith(alias) and path[len(alias) :][:1] in ("", "/", "."):
-            return move_within(scope, alias, own)
-    return scope
 
 
 def body_limits(doors: Doors | None, scope: Scope) -> tuple[int, float]:

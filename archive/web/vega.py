@@ -26,8 +26,7 @@ from msgspec import Struct
 
 from archive.say import catalogue
 from archive.text.wording import Texts
-from archive.web.drawing_library import load_vl_convert
-from archive.web.text_width import text_width
+from archive.web.drawing_library import load_vl_convert, text_width
 from archive.web.texts import TEXTS
 
 SPECS = Path(__file__).with_name("specs")
@@ -132,7 +131,7 @@ def draw_plot(chart: Chart, address: str, t: Texts, alone: bool = False) -> Plot
     """Return a chart drawn in all its sizes."""
     rows = _drawn_rows(chart)
     wide, narrow = (_draw_sized(chart, rows, size, t) for size in ("alone" if alone else "wide", "narrow"))
-    has_widest = "widest" in load_spec(chart.spec, chart.values)["usermeta"]
+    has_widest = "widest" in load_spec(chart.spec, msgspec.json.encode(chart.values))["usermeta"]
     widest = _draw_sized(chart, rows, "widest", t) if has_widest else ""
     return Plot(chart, address, wide, narrow, widest, alone or bool(widest))
 
@@ -182,13 +181,9 @@ def _with_values(spec: Spec, links: bool) -> Spec:
     return spec | {"layer": [mark_part(each) for each in spec["layer"]]} if "layer" in spec else spec
 
 
-def load_spec(name: str, values: Mapping[str, Any]) -> Spec:
-    """Return a specification of `specs/`, its parameters set. Callers must not change it."""
-    return _valued_spec(name, msgspec.json.encode(values))
-
-
 @lru_cache
-def _valued_spec(name: str, values: bytes) -> Spec:
+def load_spec(name: str, values: bytes) -> Spec:
+    """Return a specification of `specs/`, its parameters set from JSON. Callers must not change it."""
     spec: Spec = msgspec.json.decode((SPECS / f"{name}.json").read_bytes())
     parameters = {"plus": "+,d"} | msgspec.json.decode(values)
     spec = _replace_words(spec, {f"v:{key}": parameters.pop(key) for key in VALUES if key in parameters})
@@ -198,7 +193,8 @@ def _valued_spec(name: str, values: bytes) -> Spec:
 
 def sized_spec(chart: Chart, size: str) -> Spec:
     """Return the specification of a chart: `narrow`, `wide`, `widest`, or wide and `alone`."""
-    spec, high = load_spec(chart.spec, chart.values), len(chart.rows) if chart.lines is None else chart.lines
+    spec = load_spec(chart.spec, msgspec.json.encode(chart.values))
+    high = len(chart.rows) if chart.lines is None else chart.lines
     width, height = spec["usermeta"]["wide" if size == "alone" else size]
     width = ALONE if size == "alone" else width
     params = [each | {"value": size == "narrow"} if each["name"] == "narrow" else each for each in spec["params"]]

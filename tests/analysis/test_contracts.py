@@ -11,8 +11,18 @@ from support.samples import VALID
 from support.web_archive import EVENING, evening
 
 from archive.analysis import Analysis, analyse
-from archive.analysis.calibration import LEAST, LEAST_OF_EACH, Declared, chance_at_table
-from archive.analysis.contracts import Prospect, games_for, is_same, prospect, prospects, world_of
+from archive.analysis.contracts import (
+    LEAST,
+    LEAST_OF_EACH,
+    Declared,
+    Prospect,
+    chance_at_table,
+    games_for,
+    is_same,
+    prospect,
+    prospects,
+    world_of,
+)
 from archive.cards import mask
 from archive.cli.analyse import deals_of
 from archive.judge.types import Case, case_of

@@ -184,10 +184,10 @@ def test_a_file_that_was_taken_back_comes_again_alike(tmp_path: Path) -> None:
 
 
 def test_all_sample_games_are_stored_alike(tmp_path: Path) -> None:
-    texts = list(sample_lines())[:: examples(3, 1)]
-    assert len(texts) > 30
+    texts = list(sample_lines())[:: examples(6, 1)]
+    assert len(texts) > examples(15, 100)
     found = alike(tmp_path, b"".join(texts[::2]), b"".join(texts[1::2]))
-    assert len(found["deals"]) > examples(60, 150)
+    assert len(found["deals"]) > examples(30, 150)
 
 
 # --- processes, chunks, large files -----------------------------------------------------------------------------------
@@ -252,14 +252,14 @@ def begun_before(counting: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("archive.store.bulk.import_file.counting_processes", lambda: nullcontext(counting))
 
 
-@pytest.mark.usefixtures("small_steps")
+@pytest.mark.usefixtures("small_steps", "begun_before")
 def test_a_large_file_in_chunks_is_stored_alike(tmp_path: Path) -> None:
     found = alike(tmp_path, mixed() + evening("bavarian", 1, 20), damaged(evening("pub", 7, 30)), evening("pub", 7, 30))
     assert found["unfinished"] == []
     assert len(found["deals"]) > 90
 
 
-@pytest.mark.usefixtures("small_steps")
+@pytest.mark.usefixtures("small_steps", "begun_before")
 def test_a_large_file_is_stored_in_an_archive_in_memory_too(tmp_path: Path) -> None:
     """Which no other process can read, so that its facts are counted here."""
     text, db, memory = evening("bavarian", 1, 20), open_archive(tmp_path / "archive.db"), open_archive(":memory:")
@@ -335,7 +335,7 @@ def uncut(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, dict[str, An
 
 
 @pytest.mark.usefixtures("small_steps", "begun_before")
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("lines", [1, 14, 33, 60])
 def test_an_import_that_is_stopped_keeps_whole_chunks_and_goes_on(
     tmp_path: Path, lines: int, uncut: tuple[bytes, dict[str, Any]]
@@ -397,6 +397,7 @@ OF_ONE_WAY = re.compile(  # of the fast way alone; of the other alone
 )
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("rules", [None, "pub"])
 def test_the_command_says_the_same_either_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: str | None
@@ -420,6 +421,7 @@ def test_the_command_says_the_same_either_way(
     assert said[0][1][0] == 1
 
 
+@pytest.mark.usefixtures("begun_before")
 def test_a_rehearsal_in_an_archive_with_deals_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("archive.store.bulk.import_file.BULK", 0)
     db = tmp_path / "archive.db"

@@ -127,7 +127,7 @@ def test_a_core_that_calls_right_deals_wrong_is_at_fault_too(monkeypatch: pytest
     assert list(faults_of(each for batch in batches(data) for each in handed_over(batch)))
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("fast", FAST)
 @pytest.mark.parametrize("rules", COVERED)
 def test_no_deal_is_accused_where_nothing_is_at_fault(rules: str, fast: bool) -> None:
@@ -183,7 +183,7 @@ def test_two_answers_are_told_apart_by_any_field() -> None:
     assert difference(words, accused) == ("verdict", "agrees", "undecidable")
 
 
-SOME = (0, 23, 28)  # the price, the doublings, a comparison
+SOME = (0, 28)  # the price, a comparison
 
 
 @pytest.mark.parametrize("number", range(len(core_mutants.MUTANTS)) if THOROUGH else SOME)

@@ -113,7 +113,7 @@ def as_read(line: Line) -> tuple[bytes, Session, Deal, int] | None:
 changes = st.lists(st.sampled_from(CHANGES), max_size=2)
 
 
-@settings(max_examples=examples(15, 400), deadline=None)
+@settings(max_examples=examples(10, 400), deadline=None)
 @given(st.sampled_from(sorted(bundled())), st.integers(0, 2), st.integers(0, 2), changes, changes, st.randoms())
 def test_two_records_are_one_deal_by_either_form(
     rules: str, seed: int, at: int, first: list[Change], second: list[Change], rng: Random

@@ -8,6 +8,7 @@ import pytest
 from msgspec import Struct
 from support.core_coverage import plain_games
 from support.rulesets import load_rules
+from support.thorough import examples
 
 from archive.bulk import session_heads
 from archive.bulk.backend import choose_backend
@@ -108,7 +109,7 @@ def test_every_setting_is_read_by_bulk_work_or_cannot_matter(monkeypatch: pytest
         rules: Any = Watched(ruleset, "", read)
         for game in plain_games(ruleset):
             plan_of(rules, game)
-        lines = [write_line(session(name), each) for each in deals(Random(1), session(name), 40, ())]
+        lines = [write_line(session(name), each) for each in deals(Random(1), session(name), examples(12, 40), ())]
         head = session_heads.read_head(lines[0], Source("a.jsonl"), None, session_heads.PlanRegistry())
         assert head
         read_rows(lines, [head], [0] * len(lines), choose_backend(False))

@@ -203,7 +203,7 @@ PROGRAM = dedent("""
 
 
 def test_nothing_is_left_beside_an_archive_that_was_read(folder: Path, tmp_path: Path) -> None:
-    reads = READS[:: examples(3, 1)]
+    reads = READS[:: examples(9, 1)]
     env = {"PYTHONPATH": str(ROOT), "SCHAFKOPF_DB": str(folder / "archive.db")}
     words = [sys.executable, "-c", PROGRAM, str(folder), json.dumps(reads)]
     ran = subprocess.run(words, cwd=tmp_path, env=env, capture_output=True, text=True, check=True)

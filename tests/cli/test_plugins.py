@@ -110,6 +110,7 @@ def test_an_importer_that_fails_is_a_finding_and_takes_no_file_that_ours_know(tm
     assert "blind (ValueError: cannot look)" in answer.stdout
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("how", ["option", "environment", "file"])
 def test_a_folder_of_rulesets_of_ones_own_is_named(tmp_path: Path, how: str) -> None:
     folder = tmp_path / "ours"

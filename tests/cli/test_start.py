@@ -231,6 +231,7 @@ def folder_with_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("words", LOADS)
 def test_a_command_loads_what_it_has_a_reason_for(words: str, folder_with_games: Path) -> None:
     ran = subprocess.run(

@@ -243,6 +243,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("words", "says"), OWN)
 def test_what_the_commands_say_of_wrong_use_is_german(
     words: str, says: str, folder: Path, monkeypatch: pytest.MonkeyPatch

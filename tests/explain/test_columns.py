@@ -25,7 +25,7 @@ def pool() -> list[mistakes.Right]:
 
 
 def test_the_cause_is_named_first_or_among_three(pool: list[mistakes.Right]) -> None:
-    kinds = [kind for kind in PARTS if kind not in ASIDE]
+    kinds = [kind for kind in PARTS if kind not in ASIDE][:: examples(2, 1)]
     places = []
     for each in mistakes.disputes(Random(4), examples(1, 2) * len(kinds), pool, kinds):
         named = [tuple(change.cause for change in one.changes) for one in explain(each.found, each.beside).explanations]
@@ -83,7 +83,7 @@ def test_ramsch_both() -> None:
     head = generate.session("pub")
     found = next(
         each
-        for each in judge_session(head, list(generate.deals(Random(1), head, 400, state=("payments",))))
+        for each in judge_session(head, generate.deals(Random(1), head, 400, state=("payments",)))
         if each.settlement and each.settlement.loser is not None and not any(each.before.stock or 0 for _ in (1,))
     )
     case = case_of(found)

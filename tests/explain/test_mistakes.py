@@ -9,6 +9,7 @@ from support import mistakes
 from support.mistakes import midway, parts, sessions
 from support.mistakes.prices import amounts
 from support.paths import ROOT
+from support.thorough import examples
 
 from archive.explain import explain, explain_session
 from archive.judge import Judgement
@@ -64,9 +65,9 @@ def evenings() -> Sequence[list[Judgement]]:
 
 def test_what_is_otherwise_in_every_deal_of_an_evening_is_named_first(evenings: Sequence[list[Judgement]]) -> None:
     kinds = [kind for kind in sessions.KINDS if kind not in sessions.UNSEEN]
-    made = list(sessions.evenings(Random(3), 12, evenings, kinds[::2]))
+    made = list(sessions.evenings(Random(3), examples(6, 12), evenings, kinds[::2]))
     named = [[(one.change.cause, one.change.setting) for one in explain_session(each.found).readings] for each in made]
-    assert len(made) >= 6
+    assert len(made) >= examples(3, 6)
     assert sum(sessions.place(one, each) == 1 for one, each in zip(named, made, strict=True)) >= len(made) - 1
 
 

@@ -16,7 +16,7 @@ import pytest
 from support.paths import ROOT
 
 import archive
-from archive.store.data_package import PACKAGE
+from archive.store.snapshot import PACKAGE
 
 RELEASED = ROOT / "benchmarks" / "disputes-1.zip"
 PAGE = ROOT / "docs" / "disputes.md"

@@ -55,7 +55,7 @@ def table(rules: str, house: dict[str, Any], more: int = 0) -> tuple[Session, Ru
     return replace(evening, players=names), ruleset
 
 
-@settings(max_examples=examples(15, 250))
+@settings(max_examples=examples(10, 250))
 @given(
     seed=st.integers(0, 2**32),
     rules=st.sampled_from(bundled()),
@@ -114,7 +114,7 @@ def touts(ruleset: Ruleset) -> list[str]:
     return [name for name in ruleset.house.contracts if ruleset.contracts[name].tout_rank is not None]
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("house", EVENINGS, ids=str)
 @pytest.mark.parametrize("rules", bundled())
 def test_a_generated_evening_agrees_deal_by_deal_and_sums_to_zero_with_the_pot(

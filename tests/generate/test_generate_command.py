@@ -39,7 +39,7 @@ def deals_of(text: bytes) -> list[Judgement]:
     return [each for each in found if isinstance(each, Judgement)]
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("rules", bundled())
 def test_what_is_generated_has_no_finding(rules: str, tmp_path: Path) -> None:
     path = tmp_path / "made.jsonl"
@@ -54,7 +54,7 @@ def test_what_is_generated_has_no_finding(rules: str, tmp_path: Path) -> None:
     assert run("check", str(path)).exit_code == 0
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("rules", bundled())
 def test_whole_evenings_are_generated(rules: str) -> None:
     """Dealers in turn, players that stay, auctions that lead to the game; and every contract of the table turns up that
@@ -87,6 +87,7 @@ def test_the_same_seed_gives_the_same_bytes_and_a_longer_run_begins_with_a_short
     assert run(*words, "10", "70").stdout_bytes != longer
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("rules", [name for name in bundled() if contract_mix_of(ruleset(name))])
 def test_lines_that_are_made_in_bulk_are_canonical(rules: str) -> None:
     for made in evenings(ruleset(rules), 2, 90):

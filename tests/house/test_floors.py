@@ -202,7 +202,10 @@ START_UP = {
         ("archive.bulk.clean_deals", "archive.bulk.clean_reports", "archive.bulk.judge", "archive.bulk.split_file"),
         "of JSON lines alone, by every command that judges",
     ),
-    "archive/rules/complaints.py": {"msgspec": "of a ruleset with a mistake alone: 5 ms"},
+    "archive/rules/complaints.py": {
+        "msgspec": "of a ruleset with a mistake alone: 5 ms",
+        "tomllib": "of a wrong value alone",
+    },
     "archive/explain/tariff_search.py": {"archive.explain.house_variants": "of rules with prices of their own alone"},
     "archive/text/understood.py": {"archive.explain.tariff_search": "of records alone that name no tariff that fits"},
     "archive/cli/unpack.py": dict.fromkeys(
@@ -294,7 +297,6 @@ START_UP = {
     "archive/resources.py": {"tomllib": "of files with other lines than texts alone"},
     "archive/notation/toml_blocks.py": {"tomllib": "of records as TOML alone"},
     "archive/rules/load.py": {"tomllib": "of rulesets that do not come with the archive alone"},
-    "archive/rules/setting_lines.py": {"tomllib": "of a wrong value alone"},
     "archive/say/message.py": {"difflib": "of a word that is nearly another alone"},
 }
 

@@ -25,7 +25,7 @@ EXCEPTIONS = {
     "archive/explain/scene.py": {"Scene": "what all slips of a deal look at, each at a few of its fields"},
     "archive/notation/spoken_line.py": {"Line": "the state of a reader, which every word of a line may change"},
     "archive/play/types.py": {"Scene": PLAY, "Replay": PLAY},
-    "archive/record/types.py": {"Deal": DEAL, "Stated": DEAL},
+    "archive/record/__init__.py": {"Deal": DEAL, "Stated": DEAL},
     "archive/rules/types.py": {"Contract": RULES, "House": RULES},
     "archive/settle/types.py": {"Settlement": PLAY},
 }

@@ -14,12 +14,12 @@ from support.paths import ROOT
 from archive import library
 from archive.explain.types import rows
 from archive.notation import json_schema
-from archive.record.findings import severities
+from archive.record import severities
 from archive.rules import bundled
 from archive.stats import QUESTIONS
 from archive.store import open_archive
 from archive.store.schema_page import all_descriptions
-from archive.web.api.openapi import openapi_document
+from archive.web.api.routes import openapi_document
 from importers import IMPORTERS
 
 PAGE = ROOT / "docs" / "promises.md"

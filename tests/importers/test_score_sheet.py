@@ -450,7 +450,7 @@ def test_every_row_cut_anywhere_costs_only_itself() -> None:
     undated = [[row[0], *row[2:]] for row in SHEET]  # a date that is cut may be another date, and another evening
     lines = as_csv(undated).decode().split("\r\n")
     whole = bare(read(as_csv(undated))[1])
-    for row in range(1, 41, examples(12, 1)):
+    for row in range(1, 41, examples(20, 1)):
         for end in range(0, len(lines[row]), 11):
             data = "\r\n".join([*lines[:row], lines[row][:end], *lines[row + 1 :]]).encode()
             others = [deal for deal in bare(read(data)[1]) if deal.no != row]
@@ -768,7 +768,7 @@ def told(data: bytes) -> None:
 
 
 @given(TABLES, st.sampled_from([";", ",", "\t"]))
-@settings(max_examples=examples(15, 150))
+@settings(max_examples=examples(10, 150))
 def test_any_table_is_read_or_a_finding(table: list[list[str]], delimiter: str) -> None:
     for lines in (table, [PLAIN[0], *table], [SHEET[0], *SHEET[1:3], *table]):
         told(as_csv(lines, delimiter))

@@ -21,7 +21,7 @@ from archive.text.protocol import WIDTH, protocol
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)  # an evening is small; shrinking it takes minutes
 
 
-@settings(max_examples=examples(15, 150), suppress_health_check=list(HealthCheck), phases=PHASES)
+@settings(max_examples=examples(10, 150), suppress_health_check=list(HealthCheck), phases=PHASES)
 @given(evenings(), st.sampled_from([None, "bavarian", "pub"]))
 def test_any_record_is_judged_stored_reported_and_shown(evening: tuple[Session, list[Deal]], rules: str | None) -> None:
     data = write_toml(*evening).encode()

@@ -17,7 +17,7 @@ from support.two_players import IN_HAND
 from archive.generate import session
 from archive.generate.playing import Wish, judged_deal
 from archive.judge import Judgement, judge
-from archive.judge.endings import MOST_LEFT
+from archive.judge.from_facts import MOST_LEFT
 from archive.record import Stated
 
 

@@ -81,7 +81,7 @@ def house_of(session: Session, deals: list[Deal]) -> dict[str, Any]:
 MIXED = (("rufspiel", {}), ("wenz", {}), ("solo", {}), ("ramsch", {})) * 4
 
 
-@settings(max_examples=examples(15, 60))
+@settings(max_examples=examples(10, 60))
 @given(
     st.integers(0, 10**6),
     st.fixed_dictionaries(

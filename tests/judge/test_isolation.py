@@ -1,4 +1,4 @@
-"""A broken deal never costs its neighbours: of 1,000 deals with 10 broken ones among them 990 are judged and stored,
+"""A broken deal never costs its neighbours: of 360 deals with 10 broken ones among them 350 are judged and stored,
 and the 10 are listed in order, each with file, line, deal, rule, message and what to do."""
 
 import json
@@ -20,8 +20,7 @@ from archive.cards import CODES
 from archive.notation import write_line, write_toml
 from archive.record import Deal, Game, Session, remedy, severities
 
-MANY = examples(1000, 5000)
-EVERY = 100  # each hundredth deal is broken
+MANY, EVERY = examples(360, 5000), examples(36, 100)  # deals, one in so many of which is broken
 PLAYED = MANY // 40  # so many apart stand our forty, with play and result; the others were thrown in
 
 # What is done to the text of a deal, as a line of JSON or as a block of TOML, and the rule that it then breaks.
@@ -66,11 +65,11 @@ def evening() -> tuple[Session, tuple[Deal, ...]]:
 
 
 def broken(texts: list[bytes], breaks: dict[str, Break]) -> Iterator[tuple[bytes, str | None, int]]:
-    """The texts, one in a hundred broken in one way after another; with each the rule that it breaks, and in which of
+    """The texts, some of them broken in one way after another; with each the rule that it breaks, and in which of
     its lines, from 0."""
     kinds = list(breaks)
     for number, text in enumerate(texts, 1):
-        rule = kinds[number // EVERY % len(kinds)] if number % EVERY == 57 else None
+        rule = kinds[number // EVERY % len(kinds)] if number % EVERY == 17 else None
         changed = breaks[rule](text) if rule else text
         assert (changed == text) == (rule is None)
         lines = zip(text.split(b"\n"), changed.split(b"\n"), strict=False)
@@ -128,8 +127,8 @@ def test_broken_files_of_an_archive_cost_themselves_alone(tmp_path: Path) -> Non
 
 
 def test_a_broken_page_of_an_archive_costs_itself_alone(tmp_path: Path) -> None:
-    """Each of the forty pages, after another page that is cut in the middle, has a card that is none, or is no page."""
-    path, pages = tmp_path / "pages.zip", sauspiel_page.write(*forty())
+    """Each page, after another page that is cut in the middle, has a card that is none, or is no page."""
+    path, pages = tmp_path / "pages.zip", sauspiel_page.write(*forty())[:: examples(4, 1)]
     breaks: tuple[Break, ...] = (
         lambda page: page[: len(page) // 2],
         lambda page: page.replace(b"EK", b"QQ"),

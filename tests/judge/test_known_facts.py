@@ -49,7 +49,7 @@ def record_silent_about(right: Judgement, silent: frozenset[str]) -> Judgement:
     return judge(right.session, deal, 1, right.before)
 
 
-@settings(max_examples=examples(15, 400), deadline=None)
+@settings(max_examples=examples(10, 400), deadline=None)
 @example("pub", 3, frozenset({"sign"}))
 @example("bavarian", 316061, frozenset({"doubles", "points"}))  # a Sie of which nobody wrote whether Kontra was said
 @given(st.sampled_from(RULES), st.integers(0, 10**6), st.frozensets(st.sampled_from((*MAY_BE_SILENT, "sign"))))

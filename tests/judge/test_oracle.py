@@ -107,7 +107,7 @@ def judged(house: dict[str, Any], deal: Deal) -> Judgement:
     return judge(session, deal, 1, LedgerState(totals=(0,) * 4))
 
 
-@settings(max_examples=examples(15, 300))
+@settings(max_examples=examples(10, 300))
 @given(chances, houses, contracts, st.booleans())
 def test_legal_plays_have_the_same_facts(chance: Random, house: dict[str, Any], contract: str, tout: bool) -> None:
     deal = dealt(chance, house, contract, tout)
@@ -122,7 +122,7 @@ def test_legal_plays_have_the_same_facts(chance: Random, house: dict[str, Any], 
             assert same(oracle.facts(play), found)
 
 
-@settings(max_examples=examples(15, 300))
+@settings(max_examples=examples(10, 300))
 @given(chances, houses, contracts)
 def test_illegal_plays_break_first_at_the_same_card(chance: Random, house: dict[str, Any], contract: str) -> None:
     deal = dealt(chance, house, contract, False)
@@ -133,7 +133,7 @@ def test_illegal_plays_break_first_at_the_same_card(chance: Random, house: dict[
     assert fault.split(":")[0] == told, (fault, broken)
 
 
-@settings(max_examples=examples(15, 200))
+@settings(max_examples=examples(10, 200))
 @given(chances, houses, st.sampled_from([*DECLARED, "sie"]))
 def test_hands_may_declare_the_same_games(chance: Random, house: dict[str, Any], contract: str) -> None:
     deal = dealt(chance, house, contract, False)
@@ -153,7 +153,7 @@ def test_virgins_may_be_named_in_any_order() -> None:
 OF_PALATINATE = ("palatinate", "asserufen", "bauernstoss", "alter-schoofkopp", "deutscher-schafkopf")
 
 
-@settings(max_examples=examples(15, 120))
+@settings(max_examples=examples(10, 120))
 @given(chances, st.sampled_from(OF_PALATINATE), st.booleans())
 def test_generated_deals_of_the_palatinate_have_the_same_facts(chance: Random, rules: str, more: bool) -> None:
     """Games of game points and of marks, with a dealer who sits out where three play."""
@@ -167,7 +167,7 @@ def test_generated_deals_of_the_palatinate_have_the_same_facts(chance: Random, r
             assert same(oracle.facts(play), found), (oracle.facts(play), found.settlement)
 
 
-@settings(max_examples=examples(15, 200))
+@settings(max_examples=examples(10, 200))
 @given(chances, st.sampled_from(OF_PALATINATE))
 def test_slips_in_games_of_the_palatinate_break_first_at_the_same_card(chance: Random, rules: str) -> None:
     """Must trump, must beat a Jack, must beat a trump, and who has laid the hand down plays no card."""
@@ -209,7 +209,7 @@ def told(chance: Random, rules: str, order: list[int], hands: tuple[tuple[str, .
     ]
 
 
-@settings(max_examples=examples(15, 400))
+@settings(max_examples=examples(10, 400))
 @given(chances, st.sampled_from(OF_PALATINATE))
 def test_calls_said_at_random_are_refused_alike(chance: Random, rules: str) -> None:
     """By two rounds, by hanging on, by lengths: both opinions let the same auctions lead to the same games."""

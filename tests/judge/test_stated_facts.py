@@ -56,7 +56,7 @@ def toml(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-@settings(max_examples=examples(15, 400), deadline=None)
+@settings(max_examples=examples(10, 400), deadline=None)
 @given(st.sampled_from(sorted(GAMES)), FACTS)
 def test_stated_facts_differ_just_where_no_deal_gives_them_all(game: str, facts: dict[str, Any]) -> None:
     possible = any(all(each[key] == value for key, value in facts.items()) for each in EVERY)

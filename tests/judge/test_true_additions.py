@@ -161,7 +161,7 @@ def with_wrong_price(found: Judgement, half: Deal) -> tuple[Judgement, Deal]:
     return judge(found.session, wrong, 1, found.before), wrong
 
 
-@settings(max_examples=examples(15, 20_000), deadline=None)
+@settings(max_examples=examples(10, 20_000), deadline=None)
 @given(
     st.sampled_from(bundled()),
     st.integers(0, examples(2, 499)),

@@ -211,7 +211,7 @@ def test_a_value_is_told_with_the_names_of_its_players() -> None:
 
 # --- any record -----------------------------------------------------------------------------------------------------
 
-thorough = settings(max_examples=examples(12, 60), suppress_health_check=list(HealthCheck))
+thorough = settings(max_examples=examples(10, 60), suppress_health_check=list(HealthCheck))
 
 
 @thorough

@@ -12,7 +12,7 @@ from archive.notation import identity, read_lines, read_toml, write_line, write_
 from archive.record import Deal, Finding, Session, Source
 
 HERE = Source("evening")
-thorough = settings(max_examples=examples(12, 60), suppress_health_check=list(HealthCheck))
+thorough = settings(max_examples=examples(10, 60), suppress_health_check=list(HealthCheck))
 Evening = tuple[Session, tuple[Deal, ...]]
 
 

@@ -8,8 +8,7 @@ import pytest
 from archive.notation.game_words import contract_words, read_call, read_doubling, read_game
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.notation.tariff import usual_tariff
-from archive.record import Finding
-from archive.record.findings import message_of
+from archive.record import Finding, message_of
 from archive.say import say
 from importers import typed_lines
 

@@ -3,8 +3,7 @@
 import pytest
 
 from archive.notation import read_toml, write_toml
-from archive.record import Deal, Finding, Game, Session, Source
-from archive.record.findings import message_of
+from archive.record import Deal, Finding, Game, Session, Source, message_of
 from archive.say import LANGUAGES, say
 
 HEAD = 'format = "schafkopf-record/1"\nrules = "bavarian"\nplayers = ["Hans", "Ben", "Cem", "Dora"]\n[[deal]]\n'

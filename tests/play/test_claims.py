@@ -113,7 +113,7 @@ GAMES = [
 ]  # fmt: skip
 
 
-@settings(max_examples=examples(15, 400))
+@settings(max_examples=examples(10, 400))
 @given(
     seed=st.integers(0, 2**32),
     size=st.integers(1, 3),

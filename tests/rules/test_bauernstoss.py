@@ -66,7 +66,7 @@ def test_deutscher_schafkopf_says_that_its_document_breaks_off() -> None:
 # --- laws -------------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=examples(15, 150))
+@settings(max_examples=examples(10, 150))
 @given(st.integers(0, 2**32), st.sampled_from(SYSTEMS), st.sampled_from("EGHS"), st.integers(1, 8), st.integers(0, 3))
 def test_a_player_always_has_a_card_to_play_and_obeys_every_sentence(
     seed: int, name: str, suit: str, size: int, before: int

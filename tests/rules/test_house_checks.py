@@ -329,7 +329,7 @@ NONSENSE = st.one_of(
 FIELDS = [field.name for field in msgspec.structs.fields(House)]
 
 
-@settings(max_examples=examples(15, 400), deadline=None)
+@settings(max_examples=examples(10, 400), deadline=None)
 @given(st.sampled_from(bundled()), st.dictionaries(st.sampled_from(FIELDS), NONSENSE, min_size=1, max_size=3))
 def test_nonsense_of_any_setting_is_a_finding_or_a_house_never_a_traceback(rules: str, house: dict[str, Any]) -> None:
     ruleset, findings = load(rules, house)

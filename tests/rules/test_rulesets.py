@@ -56,7 +56,7 @@ def leaves(value: Any, key: str = "") -> dict[str, Any]:
     return {} if value in (None, "") else {key: value}
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(20)
 @pytest.mark.parametrize(("one", "other"), list(permutations(bundled(), 2)))
 def test_comparing_two_rulesets_tells_what_differs_and_nothing_else(one: str, other: str) -> None:
     result = run("rules", "compare", one, other)

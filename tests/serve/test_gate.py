@@ -17,8 +17,8 @@ from support.patience import WAIT
 from support.web_archive import make_archive
 
 from archive.serve import gate
-from archive.serve.asgi import Receive, Scope, Send
 from archive.serve.gate import MUCH, Taken, measure_task, queue_by_cpu
+from archive.serve.proxy import Receive, Scope, Send
 from archive.web import serve
 
 HEAVY, OTHER, LIGHT = "192.0.2.1", "192.0.2.2", "192.0.2.3"

@@ -33,11 +33,6 @@ SAME = (
 
 
 @pytest.fixture(scope="module")
-def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return make_archive(tmp_path_factory.mktemp("process") / "archive.db")
-
-
-@pytest.fixture(scope="module")
 def site(path: Path) -> Iterator[serve.Site]:
     with closing(serve.Site(path, apart=True)) as found:
         yield found
@@ -57,7 +52,11 @@ def process_of(site: serve.Site) -> WorkerProcess:
     return part
 
 
-def test_the_process_begins_beside_the_first_page_of_data_and_waits_for_its_first_request(path: Path) -> None:
+def test_it_begins_beside_the_first_page_of_data_reads_what_strangers_may_read_and_its_socket_goes_with_the_server(
+    tmp_path: Path,
+) -> None:
+    path = make_archive(tmp_path / "archive.db")
+    counting = "/data.json?sql=select+count(*)+from+deals+where+session_id=1"
     with closing(serve.Site(path, apart=True)) as fresh:
         process = process_of(fresh)
         visit(fresh.app, lambda client: client.get("/rulesets"))
@@ -66,10 +65,17 @@ def test_the_process_begins_beside_the_first_page_of_data_and_waits_for_its_firs
         (beginning,) = [each for each in threading.enumerate() if each.name == "begin a process"] or [None]
         if beginning:
             beginning.join(WAIT)
-        begun = process.process
+        begun, folder = process.process, Path(process.folder)
         assert begun
-        assert visit(fresh.app, lambda client: client.get("/data/deals?_sort=price")).status_code == 200
+        assert visit(fresh.app, lambda client: client.get(counting)).json()["rows"] == [[7]]
+        hide = ["visibility", "set", "session", "1", "players", "--by", "Kathi", "--db", str(path)]
+        assert run(*hide).exit_code == 0
+        assert visit(fresh.app, lambda client: client.get(counting)).json()["rows"] == [[0]], "what strangers may see"
         assert process.process is begun
+        assert folder.stat().st_mode & 0o077 == 0, "nobody else can ask it"
+        begun.stdin.close()  # as the end of the server does, however that comes
+        assert begun.wait(WAIT) == 0
+        assert not folder.exists()
 
 
 def test_no_process_begins_once_its_site_is_closed(path: Path) -> None:
@@ -100,11 +106,12 @@ def without_time(answer: httpx.Response) -> Any:
 
 
 def test_it_comes_last_and_an_interrupt_of_the_server_is_not_its_own(site: serve.Site) -> None:
+    """Linux shares processors between sessions first: in one of its own it would come as often as the server."""
     visit(site.app, lambda client: client.get("/data.json?sql=select+1"))
     process = process_of(site).process
     assert os.getsid(process.pid) == os.getsid(0)
     assert os.getpgid(process.pid) != os.getpgid(0)
-    assert os.getpriority(os.PRIO_PROCESS, process.pid) >= LAST
+    assert os.getpriority(os.PRIO_PROCESS, process.pid) >= min(19, os.nice(0) + LAST)
     if sys.platform == "linux":
         assert held_memory(process.pid) > 0
 
@@ -137,30 +144,3 @@ def test_one_that_has_taken_much_memory_is_replaced_when_nobody_waits_for_it(
     monkeypatch.setattr(process_of(site), "most_memory", 1)
     assert visit(site.app, lambda client: client.get("/data.json?sql=select+1")).status_code == 200
     assert process_of(site).process is None
-
-
-def test_it_reads_the_file_that_strangers_read_at_each_request(tmp_path: Path) -> None:
-    path = make_archive(tmp_path / "archive.db")
-
-    async def counted(client: httpx.AsyncClient) -> tuple[int, int]:
-        sql = {"sql": "select count(*) from deals where session_id = 1"}
-        before = (await client.get("/data.json", params=sql)).json()["rows"][0][0]
-        hide = ["visibility", "set", "session", "1", "players", "--by", "Kathi", "--db", str(path)]
-        assert run(*hide).exit_code == 0
-        return before, (await client.get("/data.json", params=sql)).json()["rows"][0][0]
-
-    with closing(serve.Site(path, apart=True)) as site:
-        before, after = visit(site.app, counted)
-    assert before > 0
-    assert after == 0
-
-
-def test_its_socket_goes_with_the_server_however_that_ends(path: Path) -> None:
-    with closing(serve.Site(path, apart=True)) as site:
-        visit(site.app, lambda client: client.get("/data.json?sql=select+1"))
-        apart = process_of(site)
-        folder, process = Path(apart.folder), apart.process
-        assert folder.stat().st_mode & 0o077 == 0, "nobody else can ask it"
-        process.stdin.close()  # as the end of the server does
-        assert process.wait(WAIT) == 0
-        assert not folder.exists()

@@ -226,6 +226,7 @@ def test_who_won_by_the_cards_has_won_whatever_is_ruled_where_the_pot_is_not_kno
     assert {name: row[1] for name, row in accounts(sheet).items() if row[1]} == {"Alois": 2, "Zenta": 2}
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("sample", "unit"), [("bauernstoss", "marks"), ("bodensee-jass", "tallies")])
 def test_a_score_is_counted_in_no_money_whatever_the_head_names(sample: str, unit: str, tmp_path: Path) -> None:
     sheet, db = tmp_path / "evening.toml", tmp_path / "archive.db"

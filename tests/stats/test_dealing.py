@@ -113,14 +113,14 @@ def test_the_page_of_the_documentation_has_the_numbers_that_come_out() -> None:
     assert f"cannot exceed {probability.EXACT}" in text
 
 
-# --- the promise of the page, at every size: small runs of benchmarks/fairness.py -------------------------------------
+# --- the promise of the page, at every size ---------------------------------------------------------------------------
 
 
 def stands_out(deals: Deals) -> bool:
     return bool(run_trials(groups_of_deals(deals)).standing_out)
 
 
-FEW = [(240, 120, 11), (2_400, 60, 7), (20_000, 16, 4)]
+FEW = [(240, 60, 7), (2_400, 20, 3), (20_000, 8, 2)]
 MANY = [(240, 400, 29), (2_400, 300, 22), (20_000, 300, 22)]
 
 

@@ -75,6 +75,7 @@ def one_after_another(*_: object) -> None:
     pytest.fail("a process of its own should have counted")
 
 
+@pytest.mark.one_in(2)
 def test_two_processes_count_what_one_counts(
     conn: sqlite3.Connection, path: Path, expected: Rows, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -118,6 +118,7 @@ CHANGES: dict[str, Callable[[Database], object]] = {
 ADDITIONS = ("a new evening", "a new evening of others")  # which leave what is kept as it is
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("change", CHANGES)
 def test_what_is_touched_is_counted_until_it_is_kept_again(db: Database, change: str) -> None:
     before = chunks(db)

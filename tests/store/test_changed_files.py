@@ -214,7 +214,7 @@ def assert_as_new(db: Path, folder: Path, name: str, data: bytes, is_whole: bool
 TRIED = [(*kind, edit) for kind in KINDS for edit in EDITS if THOROUGH or kind in MANY or edit in FEW]
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize(("kind", "with_cards", "edit"), TRIED)
 def test_the_archive_holds_what_the_changed_file_holds(
     kind: str, with_cards: bool, edit: str, firsts: Firsts, tmp_path: Path
@@ -252,7 +252,7 @@ def hang(db: Path, deal: int) -> None:
     archive.close()
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("edit", EDITS if THOROUGH else SOME)
 def test_rulings_and_corrections_follow_their_deal(edit: str, firsts: Firsts, tmp_path: Path) -> None:
     db = tmp_path / "archive.db"
@@ -304,7 +304,7 @@ QUITE_OTHER = {
 }
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_a_quite_different_deal_in_the_same_place_is_new_and_the_other_gone(
     kind: tuple[str, bool], firsts: Firsts, tmp_path: Path
@@ -335,6 +335,7 @@ ALIKE = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("what", ALIKE)
 def test_a_deal_of_which_something_stays_is_corrected(what: str, firsts: Firsts, tmp_path: Path) -> None:
     db = tmp_path / "archive.db"
@@ -356,6 +357,7 @@ def test_one_card_that_is_corrected_makes_no_other_deal() -> None:
 # --- other names, other states ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("kind", FORMATS if THOROUGH else ["csv", "xlsx"])
 @pytest.mark.parametrize("ends", ["a deal is put at the end", "two are put at both ends"][: 2 if THOROUGH else 1])
 def test_a_second_download_is_the_same_evening_grown(kind: str, ends: str, firsts: Firsts, tmp_path: Path) -> None:
@@ -422,7 +424,7 @@ def test_an_archive_is_made_anew_in_the_same_state(tmp_path: Path) -> None:
         assert (state(conn), contents(conn)) == before
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("at", ["insert_source", "match_states", "replace_states", "resettle_sessions"])
 def test_an_import_that_is_killed_leaves_the_one_state_or_the_other(at: str, firsts: Firsts, tmp_path: Path) -> None:
     db, first = tmp_path / "archive.db", as_csv(numbered(PLAIN))
@@ -452,7 +454,7 @@ main(["import", "evening.csv", "--db", {str(db)!r}])
 KNOWN_DEALS = st.integers(0, 5).map(PLAIN.__getitem__) | st.integers(1, 9).map(lambda n: plain("wenz", 2, None, 10 * n))
 
 
-@settings(max_examples=examples(4, 300), deadline=None)
+@settings(max_examples=examples(2, 300), deadline=None)
 @given(st.lists(st.lists(KNOWN_DEALS, min_size=1, max_size=7), min_size=2, max_size=4), st.booleans())
 def test_any_edits_leave_the_state_of_the_last_file(
     tmp_path_factory: pytest.TempPathFactory, states: list[list[Deal]], with_numbers: bool

@@ -202,7 +202,6 @@ def test_facts_that_are_kept_of_a_large_part_are_compared(path: Path) -> None:
     with closing(open_archive(path)) as db, db.conn:
         count_large_parts(db.conn, (*FACTS, *SEAT_FACTS), 2)
     tables = ("large_contract_facts", "large_month_facts")
-    assert not [each for each in damage_of(path) if "large_" in each]
     for table in tables:
         sql(f"UPDATE {table} SET deals = deals + 1 WHERE part = (SELECT max(part) FROM {table})")(path)
     named = [each for each in damage_of(path) if "large_" in each]

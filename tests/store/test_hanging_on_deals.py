@@ -170,6 +170,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     return make
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("made", [masked, exported, outcomes, answers])
 def test_what_is_made_of_the_archive_is_that_of_the_file_alone(
     made: Callable[[Path, Path], Any], alone: Callable[[str], Path], tmp_path: Path

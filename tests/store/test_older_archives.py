@@ -10,7 +10,7 @@ from support.old_archives import VERSIONS, make_older
 from support.running import run
 from support.store_samples import another, store
 
-from archive.record.findings import say_finding
+from archive.record import say_finding
 from archive.stats import FACTS, QUESTIONS, recount
 from archive.stats.query import answer_question
 from archive.store import ArchiveError, load_judgement, open_archive, open_read
@@ -50,7 +50,7 @@ def test_reading_an_older_archive_says_what_to_do_and_changes_nothing(tmp_path: 
     assert path.read_bytes() == before
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @versions
 def test_an_older_archive_becomes_one_like_a_new_one(tmp_path: Path, version: int) -> None:
     path, new = make_older(tmp_path / "old.db", version), tmp_path / "new.db"
@@ -70,7 +70,7 @@ def test_an_older_archive_becomes_one_like_a_new_one(tmp_path: Path, version: in
     assert again.output == f"{path} is up to date\n"
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @versions
 def test_an_older_archive_is_imported_into_asked_and_served(tmp_path: Path, version: int) -> None:
     path = make_older(tmp_path / "old.db", version)
@@ -96,7 +96,7 @@ def test_an_older_archive_is_imported_into_asked_and_served(tmp_path: Path, vers
         assert site.get(page).status_code == 200, page
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @versions
 def test_a_changed_file_of_an_older_archive_is_its_later_state(tmp_path: Path, version: int) -> None:
     """Its first deal is taken out, another is put at the end; the rest stays what it was."""

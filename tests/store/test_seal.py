@@ -55,7 +55,7 @@ def test_no_bit_of_any_page_falls_over_in_silence(sealed: Path, tmp_path: Path) 
     """Nor is a page of zeros read, or written into."""
     whole, dice, broken = sealed.read_bytes(), Random(4), tmp_path / "broken.db"
     assert is_open(sealed)
-    for page in range(0, len(whole) // PAGE, examples(7, 1)):
+    for page in range(0, len(whole) // PAGE, examples(21, 1)):
         begin = page * PAGE
         for at in (begin + HEAD, *(dice.randrange(begin + HEAD, begin + PAGE) for _ in range(examples(1, 40)))):
             broken.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << dice.randrange(8)]) + whole[at + 1 :])

@@ -25,6 +25,7 @@ from support.file_damage import Pool, mutated
 from support.forty import forty
 from support.paths import ROOT
 from support.patience import HANG, HANG_LARGE, LARGE
+from support.thorough import examples
 
 Items = list[Session | Deal | Finding]
 SMALL, LARGEST = 1500, 6000  # bytes of most inputs, and of any
@@ -48,9 +49,10 @@ class Tally(Struct):
 
 @cache
 def seeds() -> dict[str, tuple[bytes, ...]]:
-    """Return the files of every importer, by its name: the samples, and the files that the tests write with our forty
+    """Return the files of every importer, by its name: samples, and the files that the tests write with our forty
     deals."""
-    files = [path.read_bytes() for path in sorted((ROOT / "sample_games").rglob("*")) if path.is_file()]
+    paths = sorted(path for path in (ROOT / "sample_games").rglob("*") if path.is_file())
+    files = [path.read_bytes() for path in paths[:: examples(7, 1)]]
     for path in sorted((ROOT / "tests" / "support" / "writers").glob("[!_]*.py")):
         head, deals = forty()
         files += importlib.import_module(f"support.writers.{path.stem}").write(head, deals)

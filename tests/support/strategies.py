@@ -14,7 +14,7 @@ from archive.cards import ALPHABETS, CODES, SUITS, read_card
 from archive.notation.game_words import CALLS, WORDS, contract_text, contract_words, is_contract
 from archive.notation.names import RESERVED, SEAT
 from archive.notation.read_values import MOMENTS, STEPS, VERBS
-from archive.record.types import Cards
+from archive.record import Cards
 
 PLAIN_NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fritz")
 # Names that a careless reader takes for something else.

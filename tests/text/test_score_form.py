@@ -56,6 +56,7 @@ def read_form(kind: str, sheets: Sequence[FormSheet]) -> tuple[list[Session], li
     return sessions, deals, findings  # type: ignore[return-value]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_game_of_the_drop_down_is_read_as_what_it_is_without_a_question(language: str, kind: str) -> None:
@@ -77,6 +78,7 @@ def test_every_game_of_the_drop_down_is_read_as_what_it_is_without_a_question(la
     assert [(each.stated or Stated()).payments for each in deals] == [row[-4:] for row in rows]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_results_runners_and_doublings_are_read_as_they_are_chosen(language: str, kind: str) -> None:
@@ -175,6 +177,7 @@ def run(*words: str | Path) -> bytes:
     return running.run(*words).stdout_bytes
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("sheet", ["score-sheet.csv", "score-sheet-english.csv", "score-sheet.xlsx"])
 def test_an_evening_given_back_as_a_sheet_is_the_same_evening(kind: str, sheet: str, tmp_path: Path) -> None:
@@ -201,6 +204,7 @@ def test_an_evening_given_back_as_a_sheet_is_the_same_evening(kind: str, sheet: 
     assert len(facts(after)) >= 3
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("record", ["bauernstoss.toml", "three-player-blind.toml"])
 def test_a_game_with_the_number_of_its_bid_is_given_back(record: str, tmp_path: Path) -> None:
     run("import", VALID / record, "--db", tmp_path / "a.db")

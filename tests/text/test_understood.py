@@ -64,6 +64,7 @@ def sheet(tmp_path: Path) -> Path:
         (ROWS.replace("20;20;-20;-20", "10;10;-10;-10").replace("30;-30;-30;30", "20;-20;-20;20"), "10/50"),
         ("1;Sauspiel Eichel;Anna;Ben;gewonnen;30;30;-30;-30\n2;Wenz;Dora;;gewonnen;-70;-70;-70;210\n", "15/30/70"),
         ("1;Sauspiel Eichel;Anna;Ben;gewonnen;50;50;-50;-50\n2;Wenz;Dora;;gewonnen;-100;-100;-100;300\n", "50/100"),
+        ("1;Sauspiel Eichel;Anna;Ben;gewonnen;1;1;-1;-1\n2;Wenz;Dora;;gewonnen;-3;-3;-3;9\n", "1/1/3"),
     ],
 )
 def test_the_tariff_is_found_by_which_all_amounts_come_out(rows: str, tariff: str) -> None:

@@ -221,10 +221,6 @@ def test_the_words_are_those_of_the_reader(client: FlaskClient) -> None:
     assert "Wie die Karten lagen" in client.get("/deals/1/analysis?lang=de").text
 
 
-def test_no_archive_has_no_analysis(tmp_path: Path) -> None:
-    assert create_app(tmp_path / "none.db").test_client().get("/deals/1/analysis").status_code in (404, 503)
-
-
 def test_no_other_page_waits_for_the_search_or_has_it_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An archive without analyses answers as if there were none to be had."""
     app = create_app(make_archive(tmp_path / "archive.db"))

@@ -15,11 +15,10 @@ from support.web_archive import evening, make_archive
 from archive.cli.inputs import read_pasted
 from archive.judge.report import report
 from archive.notation import write_line
-from archive.web.api.endpoints import ENDPOINTS
-from archive.web.api.routes import LIMITS
+from archive.web.api.routes import ENDPOINTS, LIMITS
 from archive.web.api.types import ProblemAnswer
 from archive.web.app import create_app
-from archive.web.doors.throttle import Throttle
+from archive.web.doors.keys import Throttle
 
 HERE = "/api/v1"
 PROBLEM = "application/problem+json"

@@ -24,13 +24,11 @@ from werkzeug.test import TestResponse
 
 from archive.cli.received import read_received
 from archive.store import open_read
-from archive.web.api.endpoints import ENDPOINTS
-from archive.web.api.routes import LIMITS, MOST_BYTES
+from archive.web.api.routes import ENDPOINTS, LIMITS, MOST_BYTES
 from archive.web.app import create_app
 from archive.web.check.page import MOST_BYTES as MOST_CHECKED
 from archive.web.doors.guard import csrf_token
-from archive.web.doors.keys import Doors, open_doors
-from archive.web.doors.throttle import Throttle
+from archive.web.doors.keys import Doors, Throttle, open_doors
 
 HERE = "/api/v1"
 PROBLEM = "application/problem+json"
@@ -275,7 +273,7 @@ def test_any_request_has_an_answer_that_the_document_tells(site: Site) -> None:
     assert len(operations) == len(ENDPOINTS)
 
     @given(case=st.one_of(*(each.as_strategy() for each in operations)))
-    @settings(max_examples=examples(40, 10_000), deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @settings(max_examples=examples(20, 10_000), deadline=None, suppress_health_check=list(HealthCheck), database=None)
     def send(case: Any) -> None:
         case.call_and_validate(checks=checks, headers=token)
 

@@ -150,7 +150,7 @@ def page_of(window: BrowserContext) -> Iterator[Page]:
     page.close()
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("name", [name for name in (*PAGES, *DATA, *ACTS) if THOROUGH or name not in FURTHER])
 def test_axe_finds_no_fault(gallery: str, page: Page, name: str) -> None:
     answer = page.goto(gallery + (PAGES | DATA).get(name, "/"))

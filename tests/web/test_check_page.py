@@ -512,10 +512,8 @@ def test_an_example_stands_in_the_form_and_is_judged(
     client: FlaskClient, language: str, name: str, verdicts: dict[str, int]
 ) -> None:
     html = LexborHTMLParser(client.get(f"/check?lang={language}").text)
-    (link,) = [
-        str(a.attributes["href"]) for a in html.css(".tries a") if f"example={name}" in str(a.attributes["href"])
-    ]
-    text = LexborHTMLParser(client.get(link).text).css_first("textarea").text()
+    (link,) = html.css(f'.tries a[href*="example={name}"]')
+    text = LexborHTMLParser(client.get(str(link.attributes["href"])).text).css_first("textarea").text()
     deals = [item for item in judge_stream(read_pasted("text", text.encode())) if isinstance(item, Judgement)]
     assert Counter(deal.verdict for deal in deals) == verdicts
     assert explain(deals[-1 if name == "cards" else 2]).state == "explained"

@@ -21,7 +21,7 @@ from archive.store import open_archive, open_read
 from archive.store.privacy import set_audience
 from archive.text.cash import POT, transfers
 from archive.web.app import create_app
-from archive.web.preview.closing_scene import closing_scene
+from archive.web.preview.scenes import closing_scene
 from archive.web.session.closing import closing_of, falls_of, hidden_names, longest_runs
 from archive.web.texts import TEXTS
 

@@ -8,23 +8,19 @@ import httpx
 import pytest
 from markupsafe import escape
 from support.asgi import request
-from support.web_archive import make_archive
 
 from archive.cli.inputs import read_pasted
 from archive.stats import QUESTIONS
 from archive.stats.texts import all_texts
 from archive.store.schema_page import all_descriptions
 from archive.web import serve
-from archive.web.app import create_app
-from archive.web.datasette.framing import FIRST_QUERY, cookies, translations
-from archive.web.datasette.telling import table_metadata
-from archive.web.menu import MENU
+from archive.web.datasette.framing import FIRST_QUERY, cookies, table_metadata, translations
 from archive.web.texts import LANGUAGES, TEXTS
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    return serve.build_app(make_archive(tmp_path_factory.mktemp("frame") / "archive.db"), read=read_pasted)
+def app(path: Path) -> Any:
+    return serve.build_app(path, read=read_pasted)
 
 
 def get(app: Any, path: str, **headers: str) -> httpx.Response:
@@ -45,13 +41,6 @@ def test_the_menu_is_that_of_the_viewer(app: Any, language: str) -> None:
     assert menus[0][-1] == ("/data", TEXTS[language]["data"])
     assert f'href="/data?_lang={language}"' in pages[0]
     assert f'href="/players?lang={language}"' in pages[1]
-
-
-def test_the_menu_has_the_addresses_of_the_pages() -> None:
-    urls = create_app(Path("none.db"), read_pasted).url_map.bind("localhost")
-    assert {entry.endpoint: entry.address for entry in MENU} == {
-        each.endpoint: urls.build(each.endpoint) for each in MENU
-    }
 
 
 def test_the_language_is_that_of_the_address_then_of_the_cookie_then_of_the_browser(app: Any) -> None:

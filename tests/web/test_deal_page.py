@@ -7,7 +7,6 @@ from collections import Counter
 from pathlib import Path
 from typing import get_args
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 from support import deal_pages
@@ -39,8 +38,7 @@ from archive.web.card_sprites import static_text
 from archive.web.check.routes import EXAMPLES
 from archive.web.deal import model as deal_model
 from archive.web.deal import settlement as deal_settlement
-from archive.web.deal.dispute import disputed_line
-from archive.web.deal.moves import deal_moves
+from archive.web.deal.settlement import disputed_line
 from archive.web.deal.timeline import owner_initials
 from archive.web.evening.offers import ENDS
 from archive.web.search.queries import DEALS
@@ -203,11 +201,6 @@ def test_names_cannot_end_the_script_element(evening: list[Judgement]) -> None:
     assert "</script><b>" in steps(page)[2]["say"]
 
 
-def test_moves_leave_out_what_is_usual(evening: list[Judgement]) -> None:
-    first = msgspec.to_builtins(deal_moves(evening[4], "thrown in", T)[0])
-    assert set(first) <= {"id", "part", "say", "won"}
-
-
 @pytest.mark.parametrize(("name", "limit"), [("archive.css", 21), ("deal.js", 12), ("cards-german.svg", 30)])
 def test_static_files_stay_small(name: str, limit: int) -> None:
     assert len(static_text(name).encode()) < limit * 1024
@@ -327,12 +320,8 @@ def test_every_deal_that_needs_a_look_has_a_moment_for_it() -> None:
 
 def test_the_result_is_one_sentence() -> None:
     results = [disputed(judgement).heading.result for judgement in evening()[:4]]
-    assert results == [
-        "Ben with Dora wins 75 : 45, with 6, × 4: 320 ct",
-        "Cem loses 38 : 82, with 2: 70 ct",
-        "",
-        "Dora loses: 20 ct",
-    ]
+    rufspiel, wenz = "Ben with Dora wins 75 : 45, with 6, × 4: 320 ct", "Cem loses 38 : 82, with 2: 70 ct"
+    assert results == [rufspiel, wenz, "", "Dora loses: 20 ct"]
 
 
 @pytest.mark.parametrize(

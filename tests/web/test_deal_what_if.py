@@ -7,9 +7,9 @@ from selectolax.lexbor import LexborHTMLParser
 from support.rulesets import load_rules
 from support.web_archive import evening
 
-from archive.judge.what_if import judge_by_other
+from archive.judge.judge_stream import judge_by_other
 from archive.rules import bundled
-from archive.web.deal.what_if import what_if
+from archive.web.deal.routes import what_if
 from archive.web.texts import LANGUAGES, TEXTS
 
 PUB, EXPATS = "Bavarian Schafkopf, as in the pub", "Schafkopf for Expats, the club's rules"

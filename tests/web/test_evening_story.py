@@ -15,8 +15,8 @@ from archive.store import open_archive
 from archive.web.app import create_app
 from archive.web.evening.wall import standing_of
 from archive.web.request import request_texts
+from archive.web.session.closing import lead_message, verdict_message
 from archive.web.session.plot import TotalsSeries
-from archive.web.session.story import lead_message, verdict_message
 
 
 @pytest.fixture(name="client")

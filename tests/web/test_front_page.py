@@ -13,8 +13,8 @@ from support.running import import_into
 from archive.store import open_read
 from archive.web.app import create_app
 from archive.web.search import queries
-from archive.web.search.asked_words import asked_filters
 from archive.web.search.filters import Search
+from archive.web.search.routes import asked_filters
 
 
 @pytest.fixture(scope="module", name="path")

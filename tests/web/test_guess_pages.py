@@ -17,7 +17,7 @@ from archive.analysis import Analysis, analyse
 from archive.analysis.solver import Solver
 from archive.judge.types import case_of
 from archive.web.app import create_app
-from archive.web.guess import puzzle
+from archive.web.guess import page as puzzle
 from archive.web.guess.page import Score, is_puzzle, questions_of, score_from
 
 PLAIN = Solver(fast=False)

@@ -27,7 +27,7 @@ from archive.web.texts import TEXTS
 
 T = TEXTS["en"]
 VALID = ROOT / "sample_games" / "valid"
-PARTS = 8  # so that several processes share the deals
+PARTS = examples(4, 8)  # so that several processes share the deals
 RULESETS = sorted(path.stem for path in (ROOT / "archive/rules/rulesets").glob("*.toml"))
 
 
@@ -81,17 +81,17 @@ def check_hands(found: Judgement) -> None:
 def test_every_deal_of_the_samples_opens_in_the_viewer(
     valid_samples: Path, part: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One in eighteen of them, and every third session; the plots of one in each part are drawn, which takes longer."""
+    """One in thirty-six of them, every sixth session; the plots of one in each part are drawn, which takes longer."""
     conn = open_read(valid_samples)
     client = create_app(valid_samples).test_client()
     deals = [row[0] for row in conn.execute("SELECT id FROM deals")]
     assert len(deals) > 40
-    for number in deals[part :: PARTS * examples(18, 1)]:
+    for number in deals[part :: PARTS * examples(36, 1)]:
         assert client.get(f"/deals/{number}").status_code == 200, number
         found = archived(conn, number)
         assert found is not None
         check_hands(found)
-    sessions = conn.execute("SELECT id FROM sessions").fetchall()[part :: PARTS * examples(3, 1)]
+    sessions = conn.execute("SELECT id FROM sessions").fetchall()[part :: PARTS * examples(6, 1)]
     for place, (number,) in enumerate(sessions):
         if place == examples(1, len(sessions)):
             monkeypatch.setattr(vega, "_drawing", lambda spec, language: ("0 0 1 1", ""))

@@ -46,6 +46,7 @@ def keys_in(html: str) -> list[str]:
     return KEYS.findall(body.text(separator=" "))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("path", PAGES)
 def test_no_page_in_german_speaks_in_keys(sites: list[FlaskClient], path: str) -> None:
     mark = "&" if "?" in path else "?"

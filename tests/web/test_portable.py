@@ -16,6 +16,7 @@ from support.cardless_club import make_club
 from support.doors import enter, writing_app
 from support.forty import forty
 from support.running import import_into, run
+from support.thorough import THOROUGH
 from support.web_site import PHONE, context_of
 
 from archive.cli.inputs import read_pasted
@@ -23,7 +24,7 @@ from archive.notation import write_toml
 from archive.store import open_archive, open_read
 from archive.store.privacy import set_audience
 from archive.web.app import create_app
-from archive.web.portable.bundle import scripts, styles
+from archive.web.portable.routes import styles
 
 DEAL, EVENING = 150_000, 300_000  # bytes, the most that a messenger should have to carry
 LAPTOP = {"width": 1280, "height": 720}
@@ -82,7 +83,7 @@ def test_a_deal_is_played_to_its_end_from_a_file_without_a_network(
 
 def test_no_file_holds_an_address_and_each_is_small(client: FlaskClient) -> None:
     for number in range(1, 9):
-        for language in ("de", "en"):
+        for language in ("de", "en")[not THOROUGH :]:
             answer = client.get(f"/deals/{number}.html?lang={language}")
             assert answer.status_code == 200
             assert ELSEWHERE.findall(answer.text) == []
@@ -236,18 +237,10 @@ def test_a_style_without_use_is_left_out_and_a_choice_between_selectors_stays() 
     assert rules.count("{") == rules.count("}")
 
 
-def test_modules_become_one_script_whose_names_do_not_meet() -> None:
-    script = scripts("state", "table", "deal")
-    assert not re.search(r"^\s*(?:import|export)\b", script, re.MULTILINE)
-    assert script.count("const module_") == 3
-    assert "const { JUMPS, machine } = module_state;" in script
-
-
-@pytest.mark.parametrize("window", [PHONE, LAPTOP])
 def test_no_style_of_a_page_takes_the_name_of_a_colour_of_the_cards(
-    client: FlaskClient, browser: Browser, tmp_path: Path, window: dict[str, int]
+    client: FlaskClient, browser: Browser, tmp_path: Path
 ) -> None:
-    with opened(browser, tmp_path, client.get("/deals/1.html").text, viewport=window) as page:
+    with opened(browser, tmp_path, client.get("/deals/1.html").text, viewport=PHONE) as page:
         values = page.evaluate(
             """() => ['--e', '--g', '--h', '--s', '--face', '--edge'].map(name =>
             getComputedStyle(document.querySelector('.felt .card svg')).getPropertyValue(name).trim())"""

@@ -15,11 +15,9 @@ from support.odd_names import ARABIC, FAMILY, HEBREW, LONG, odd_evening
 from support.store_samples import read
 
 from archive.web.deal.model import DealPage, DealPosition
-from archive.web.preview import png
-from archive.web.preview.deal_scene import deal_scene
-from archive.web.preview.png import BLANK, compress_png, draw_png, drawable, is_drawable
-from archive.web.preview.scene import HEIGHT, WIDTH, Scene, fit_name, fit_text, wrap_text
-from archive.web.text_width import text_width
+from archive.web.drawing_library import text_width
+from archive.web.preview import scene as pictures
+from archive.web.preview.scenes import deal_scene
 from archive.web.texts import TEXTS
 
 
@@ -94,7 +92,7 @@ def test_a_picture_is_a_png_of_its_size_and_asked_for_again_is_unchanged(client:
     answer = client.get(address)
     assert answer.content_type == "image/png"
     picture = Image.open(io.BytesIO(answer.data))
-    assert (picture.format, picture.size) == ("PNG", (WIDTH, HEIGHT))
+    assert (picture.format, picture.size) == ("PNG", (pictures.WIDTH, pictures.HEIGHT))
     assert len(picture.convert("RGB").getcolors(2**24) or []) > 20, "something is drawn"
     assert len(answer.data) < 160_000, "messengers leave out larger ones"
     again = client.get(address, headers={"If-None-Match": answer.headers["ETag"]})
@@ -110,7 +108,7 @@ def test_of_what_is_not_there_there_is_no_picture(client: FlaskClient) -> None:
 # --- what is drawn ----------------------------------------------------------------------------------------------------
 
 
-def texts(scene: Scene) -> list[str]:
+def texts(scene: pictures.Scene) -> list[str]:
     return [label.text for label in scene.labels]
 
 
@@ -129,7 +127,7 @@ def test_hidden_hands_stay_hidden_and_nothing_tells_how_it_ends(client: FlaskCli
     own = next(seat for seat in odd[0].table.seats if seat.seat == 1)
     assert {card.code for card in scene.cards} == {"back", *(card.code for card in own.cards)}
     assert not [text for text in texts(scene) if any(map(str.isdigit, text)) and text not in heading]
-    names = {label.fill for label in scene.labels if label.text in (drawable(FAMILY), ARABIC, HEBREW, LONG)}
+    names = {label.fill for label in scene.labels if label.text in (pictures.drawable(FAMILY), ARABIC, HEBREW, LONG)}
     assert len(names) == 1, "no colour tells the partner"
     head = heads(client, "/deals/1?open=0&seat=2&lang=en")
     assert not {"description", "og:description"} & head.keys()
@@ -139,7 +137,7 @@ def test_hidden_hands_stay_hidden_and_nothing_tells_how_it_ends(client: FlaskCli
     assert shown != unseen
 
 
-def overlaps(scene: Scene) -> Iterator[tuple[str, str]]:
+def overlaps(scene: pictures.Scene) -> Iterator[tuple[str, str]]:
     """Texts that run into one another."""
     boxes = []
     for label in scene.labels:
@@ -160,8 +158,8 @@ def test_no_name_however_odd_leaves_the_picture_or_runs_into_another(odd: list[D
             wide = text_width(label.text, label.size, label.bold)
             left = label.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[label.anchor] * wide
             assert left >= -1
-            assert left + wide <= WIDTH + 1
-            assert label.y <= HEIGHT - 4
+            assert left + wide <= pictures.WIDTH + 1
+            assert label.y <= pictures.HEIGHT - 4
     assert LONG in texts(deal_scene(odd[0], TEXTS["en"])), "there is room for it at the foot of the table"
 
 
@@ -173,20 +171,22 @@ def test_names_from_the_right_stand_apart_from_amounts(odd: list[DealPage]) -> N
 
 
 def test_signs_without_a_font_are_a_box_each_and_joined_ones_one() -> None:
-    assert not is_drawable("\U0010fffd")
-    assert drawable("\U0010fffd\u200d\U0010fffd\ufe0f\U0010fffdKathi") == f"{BLANK}{BLANK}Kathi"
-    assert drawable("Mühlbauer 1 : 2") == "Mühlbauer 1 : 2"
-    assert drawable(FAMILY) == FAMILY or BLANK in drawable(FAMILY)
+    assert not pictures.is_drawable("\U0010fffd")
+    assert (
+        pictures.drawable("\U0010fffd\u200d\U0010fffd\ufe0f\U0010fffdKathi") == f"{pictures.BLANK}{pictures.BLANK}Kathi"
+    )
+    assert pictures.drawable("Mühlbauer 1 : 2") == "Mühlbauer 1 : 2"
+    assert pictures.drawable(FAMILY) == FAMILY or pictures.BLANK in pictures.drawable(FAMILY)
 
 
 def test_texts_are_cut_where_they_do_not_fit() -> None:
-    assert fit_text("Anna", 100, 20) == "Anna"
-    assert fit_text(LONG, 100, 20).endswith("…")
-    assert text_width(fit_text(LONG, 100, 20), 20) <= 100
-    assert fit_name("Anna", 100, (30, 20)) == ("Anna", 30)
-    assert fit_name(LONG, 400, (30, 16)) == (LONG, 16)
-    assert wrap_text("one two three four", 62, 16, 2) == ["one two", "three f…"]
-    assert wrap_text("", 70, 16, 2) == []
+    assert pictures.fit_text("Anna", 100, 20) == "Anna"
+    assert pictures.fit_text(LONG, 100, 20).endswith("…")
+    assert text_width(pictures.fit_text(LONG, 100, 20), 20) <= 100
+    assert pictures.fit_name("Anna", 100, (30, 20)) == ("Anna", 30)
+    assert pictures.fit_name(LONG, 400, (30, 16)) == (LONG, 16)
+    assert pictures.wrap_text("one two three four", 62, 16, 2) == ["one two", "three f…"]
+    assert pictures.wrap_text("", 70, 16, 2) == []
 
 
 # --- bounds -----------------------------------------------------------------------------------------------------------
@@ -202,26 +202,28 @@ def test_a_picture_is_drawn_once_whatever_else_its_address_says(
     def refuse(_svg: str) -> bytes:
         raise AssertionError("drawn again")
 
-    monkeypatch.setattr(png, "_to_png", refuse)
+    monkeypatch.setattr(pictures, "_to_png", refuse)
     assert client.get("/deals/2/preview.png?lang=en&x=1").data == first
 
 
 def test_no_more_than_a_few_are_drawn_at_a_time(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     inside, going_on = threading.Semaphore(0), threading.Event()
-    own = png._to_png
+    own = pictures._to_png
 
     def slow(svg: str) -> bytes:
         inside.release()
         assert going_on.wait(60)
         return own(svg)
 
-    monkeypatch.setattr(png, "_to_png", slow)
-    threads = [threading.Thread(target=draw_png, args=(SVG.format(n + 1),)) for n in range(png.MOST_WAITING)]
+    monkeypatch.setattr(pictures, "_to_png", slow)
+    threads = [
+        threading.Thread(target=pictures.draw_png, args=(SVG.format(n + 1),)) for n in range(pictures.MOST_WAITING)
+    ]
     for thread in threads:
         thread.start()
     assert inside.acquire(timeout=60)
-    while png._places.acquire(blocking=False):  # until each has its place
-        png._places.release()
+    while pictures._places.acquire(blocking=False):  # until each has its place
+        pictures._places.release()
     answer = client.get("/deals/4/preview.png?lang=de&cards=french")
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
     assert answer.headers["Cache-Control"] == "no-store"
@@ -232,7 +234,7 @@ def test_no_more_than_a_few_are_drawn_at_a_time(client: FlaskClient, monkeypatch
 
 
 def test_what_is_compressed_again_is_the_same_picture() -> None:
-    drawn = png._to_png(SVG.format(30))
-    again = compress_png(drawn)
+    drawn = pictures._to_png(SVG.format(30))
+    again = pictures.compress_png(drawn)
     assert Image.open(io.BytesIO(again)).tobytes() == Image.open(io.BytesIO(drawn)).tobytes()
     assert zlib.crc32(again[12:29]) == int.from_bytes(again[29:33])

@@ -4,7 +4,6 @@ Nothing here asserts a time: that others do not wait is seen by who is answered 
 """
 
 import asyncio
-import os
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing
@@ -17,11 +16,9 @@ from datasette.database import QueryInterrupted  # type: ignore[import-untyped]
 from support.asgi import request
 from support.patience import WAIT
 
-from archive.serve.worker_pool import LAST
 from archive.store.views import VIEWS
 from archive.web import serve
-from archive.web.datasette.counted import FACETS, ROWS, counted_sql
-from archive.web.datasette.counting import QueryPool, rows_of
+from archive.web.datasette.counting import FACETS, ROWS, QueryPool, counted_sql, rows_of
 from archive.web.datasette.data_app import DATABASE, SETTINGS, data_site
 from archive.web.datasette.query_process import Failed, Late, Long, Query, Rows, connect
 
@@ -127,19 +124,6 @@ def test_a_number_that_sqlite_does_not_have_takes_no_process_away(path: Path, po
     assert isinstance(pool.ask(Query(str(path), "select ?", [10**30], 60, None, 1000)), Failed)
     assert (pool.workers.idle, pool.workers.busy) == ([], set())
     assert pool.ask(Query(str(path), "select ?", [1], 60, None, 1000)) == Rows(["?"], [(1,)], False)
-
-
-def test_processes_of_visitors_come_last_and_are_of_the_session_of_the_server(path: Path) -> None:
-    """Linux shares processors between sessions first: one of its own would come as often as the server."""
-    pool = QueryPool(1, last=True)
-    try:
-        assert isinstance(pool.ask(Query(str(path), "select 1", None, 60, None, 1000)), Rows)
-        process = pool.workers.idle[0].process.pid
-        assert os.getsid(process) == os.getsid(0)
-        assert os.getpgid(process) != os.getpgid(0), "an interrupt of the terminal reaches it"
-        assert os.getpriority(os.PRIO_PROCESS, process) >= LAST
-    finally:
-        pool.end_processes()
 
 
 @pytest.mark.one_in(3)

@@ -17,7 +17,7 @@ from archive.privacy.public_copy import write_copy
 from archive.store import open_archive, open_read
 from archive.store.load import load_judgement
 from archive.store.privacy import hidden_from, set_audience
-from archive.web.session import sheet_rules
+from archive.web.session import routes
 
 SHEET = (
     "Spiel;Spieler;Mitspieler;Ergebnis;Anna;Ben;Cem;Dora\n"
@@ -159,8 +159,8 @@ def test_a_sheet_whose_tariff_is_known_is_not_judged_again_to_look_at_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[int] = []
-    judge = sheet_rules.judge_session_again
-    monkeypatch.setattr(sheet_rules, "judge_session_again", lambda *of: asked.append(1) or judge(*of))
+    judge = routes.judge_session_again
+    monkeypatch.setattr(routes, "judge_session_again", lambda *of: asked.append(1) or judge(*of))
     with writing_app(tmp_path / "a.db") as (app, doors):
         client = enter(app.test_client(), doors)
         page = client.get(address := keep(client)).text

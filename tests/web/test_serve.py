@@ -25,7 +25,7 @@ from support.patience import WAIT, without_hanging
 from support.web_archive import make_archive
 
 from archive.serve import server
-from archive.serve.asgi import Message
+from archive.serve.proxy import Message
 from archive.serve.server import listening_socket
 from archive.store import ArchiveError, open_read
 from archive.web import serve
@@ -74,29 +74,24 @@ def test_data_goes_to_datasette(app: serve.App, path: str) -> None:
     assert "'unsafe-inline'" in answer.headers["content-security-policy"]
 
 
-@pytest.mark.parametrize(
-    ("path", "status"),
-    [
-        ("/", 200),
-        ("/deals/1", 200),
-        ("/database", 404),
-        ("/healthz", 200),
-        ("/-/databases.json", 404),
-        ("/-/databases", 404),
-    ],
-)
-def test_all_else_goes_to_the_viewer(app: serve.App, path: str, status: int) -> None:
-    answer = ask(app, path)
-    assert answer.status_code == status
-    assert "unsafe" not in answer.headers["content-security-policy"]
+def test_all_else_goes_to_the_viewer(app: serve.App) -> None:
+    there = {
+        "/": 200,
+        "/deals/1": 200,
+        "/database": 404,
+        "/healthz": 200,
+        "/-/databases.json": 404,
+        "/-/databases": 404,
+    }
+    answers = {path: ask(app, path) for path in there}
+    assert {path: answer.status_code for path, answer in answers.items()} == there
+    assert not any("unsafe" in answer.headers["content-security-policy"] for answer in answers.values())
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
-@pytest.mark.parametrize(
-    "path", ["/", "/deals/1.json", "/healthz", "/nowhere", "/data", "/data/deals", "/-/permissions"]
-)
-def test_only_reading_is_allowed(app: serve.App, method: str, path: str) -> None:
-    assert ask(app, path, method).status_code == 405
+def test_only_reading_is_allowed(app: serve.App, method: str) -> None:
+    paths = ("/", "/deals/1.json", "/healthz", "/nowhere", "/data", "/data/deals", "/-/permissions")
+    assert [ask(app, path, method).status_code for path in paths] == [405] * 7
 
 
 @pytest.mark.parametrize("path", ["/", "/deals/1", "/data", "/data/deals"])
@@ -135,30 +130,14 @@ def test_finding_a_text_in_a_long_one_takes_linear_time(archive: Path, monkeypat
     assert answer.json()["rows"] == [[0]]
 
 
-@pytest.mark.parametrize(
-    "sql",
-    [
-        "ATTACH ':memory:' AS x",
-        "DELETE FROM t",
-        "CREATE TABLE u (a)",
-        "DROP TABLE t",
-        "PRAGMA journal_mode = DELETE",
-        "VACUUM",
-    ],
-)
-def test_a_hard_connection_only_reads(sql: str) -> None:
+def test_a_hard_connection_only_reads() -> None:
     conn = sqlite3.connect(":memory:")
     conn.execute("CREATE TABLE t (a)")
     hardening.harden(conn)
-    with pytest.raises(sqlite3.Error, match="authoriz"):
-        conn.execute(sql)
-
-
-def test_values_of_a_hard_connection_are_bounded() -> None:
-    conn = sqlite3.connect(":memory:")
-    hardening.harden(conn)
-    assert conn.getlimit(sqlite3.SQLITE_LIMIT_LENGTH) == hardening.LONGEST_VALUE
-    assert conn.getlimit(sqlite3.SQLITE_LIMIT_ATTACHED) == 0
+    writing = ("DELETE FROM t", "CREATE TABLE u (a)", "DROP TABLE t", "PRAGMA journal_mode = DELETE", "VACUUM")
+    for sql in ("ATTACH ':memory:' AS x", *writing):
+        with pytest.raises(sqlite3.Error, match="authoriz"):
+            conn.execute(sql)
 
 
 @pytest.mark.parametrize("value", [None, "/deals/", "/deals/1x", "javascript:alert(1)", "//evil/deals/1", 1.5])

@@ -348,11 +348,8 @@ def test_a_price_in_a_list_is_money(tmp_path: Path) -> None:
 def test_who_left_and_is_merged_keeps_the_total(into: str, ends: str, tmp_path: Path) -> None:
     """Cem leaves with -40 and is Gerda, of another evening; or is Franz, who comes later and gets 90."""
     head = 'format = "schafkopf-record/1"\nrules = "pub"\nunit = "ct"\nplayers = ["Anna", "Ben", "Cem", "Dora"]\n'
-    deals = (
-        "[60, -20, -20, -20]",
-        "[20, 20, -20, -20]",
-        '[-30, -30, 90, -30]\nplayers = ["Anna", "Ben", "Franz", "Dora"]',
-    )
+    last = '[-30, -30, 90, -30]\nplayers = ["Anna", "Ben", "Franz", "Dora"]'
+    deals = ("[60, -20, -20, -20]", "[20, 20, -20, -20]", last)
     (tmp_path / "a.toml").write_text(head + "".join(f"[[deal]]\nstated.payments = {each}\n" for each in deals))
     other = head.replace("Cem", "Gerda") + "[[deal]]\nstated.payments = [0, 0, 0, 0]\n"
     (tmp_path / "b.toml").write_text(other)

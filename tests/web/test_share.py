@@ -185,7 +185,6 @@ def test_a_frame_of_another_site_follows_the_height_of_the_board(site: str, host
         assert box["x"] + box["width"] <= width
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("width", WIDTHS)
 def test_without_the_script_a_frame_is_of_use(site: str, host: Host, page: Page, width: int) -> None:
     page.goto(f"{site}/deals/1#t5.3")
@@ -299,7 +298,6 @@ def png_size(data: bytes) -> tuple[int, int]:
     return struct.unpack(">II", data[16:24])
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("query", ["", "?cards=french", "?cards=french&look=four", "?look=letters&theme=dark"])
 def test_the_position_is_kept_as_a_picture(site: str, page: Page, query: str) -> None:
     page.goto(f"{site}/deals/1{query}#t5.3")
@@ -367,7 +365,6 @@ def test_what_is_hidden_is_not_in_the_picture(site: str, page: Page) -> None:
     assert "75 : 45" in sketch(page)
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("number", WITH_CARDS)
 def test_every_deal_can_be_drawn(site: str, page: Page, number: int) -> None:
     for moment in ("start", "end"):
@@ -404,7 +401,6 @@ def opened(page: Page, link: str) -> None:
     expect(page.locator(".say .what")).not_to_be_empty()
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("number", WITH_CARDS)
 def test_a_link_shows_the_same_deal_without_the_archive(site: str, page: Page, number: int) -> None:
     page.goto(f"{site}/deals/{number}#end")

@@ -18,6 +18,7 @@ import pytest
 from msgspec import Struct
 from PIL import Image, ImageChops, ImageFilter, ImageStat, PngImagePlugin
 from playwright.sync_api import Browser, Page
+from support.thorough import examples
 from support.web_archive import EVENING
 from support.web_site import context_of
 
@@ -187,7 +188,7 @@ def restyled(page: Page, css: str) -> None:
 def test_a_broken_page_looks_otherwise(gallery: str, browser: Browser) -> None:
     page = opened(browser, gallery, "deal", 1280)
     was = kept(packed(drawn(page)))
-    for broken, css in BROKEN.items():
+    for broken, css in [*BROKEN.items()][:: examples(3, 1)]:
         restyled(page, css)
         assert list(differences(drawn(page), was)), broken
     restyled(page, "")

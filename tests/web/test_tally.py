@@ -14,7 +14,7 @@ from support.running import import_into, run
 from support.store_samples import read
 from support.thorough import examples
 
-from archive.cards import ALPHABETS, CODES, in_faces, read_card, spoken_name
+from archive.cards import CODES, in_faces, read_card, spoken_name
 from archive.judge import Judgement, judge_session
 from archive.judge.sentences import say_reason
 from archive.rules import load
@@ -59,12 +59,8 @@ def deals_of(db: Path, event: str) -> list[int]:
 
 
 def test_cards_have_the_names_of_their_faces() -> None:
-    assert [spoken_name(code) for code in ("EU", "GA", "HZ", "SO")] == [
-        "Eichel-Unter",
-        "Gras-Sau",
-        "Herz-Zehner",
-        "Schellen-Ober",
-    ]
+    named = [spoken_name(code) for code in ("EU", "GA", "HZ", "SO")]
+    assert named == ["Eichel-Unter", "Gras-Sau", "Herz-Zehner", "Schellen-Ober"]
     named = [spoken_name(code, "french") for code in ("EU", "GA", "HZ", "SO", "H7")]
     assert named == ["Kreuz-Bube", "Pik-Ass", "Herz-Zehn", "Karo-Dame", "Herz-7"]
 
@@ -80,28 +76,6 @@ def test_what_is_printed_with_french_faces_is_read_as_french_letters() -> None:
     assert [read_card(in_faces(code, "french"), "french") for code in CODES] == list(CODES)
 
 
-def in_letters(text: str, alphabet: str) -> str:
-    """A record of KPHC letters with its cards in the letters of another pack."""
-    (suits, ranks), (own, faces) = ALPHABETS["french"], ALPHABETS[alphabet]
-    letters = {code: letter for letter, code in own.items() if letter.isascii()}
-    signs = {code: letter for letter, code in faces.items() if letter not in ("X", "10")}
-
-    def written(found: re.Match[str]) -> str:
-        return letters[suits[found[1]]] + signs[ranks[found[2]]]
-
-    head, *deals = re.sub('cards = ".*"', f'cards = "{alphabet}"', text).split("[[deal]]")
-    return "[[deal]]".join((head, *(re.sub(r"\b([KPHC])(10|[AZKDB987])\b", written, deal) for deal in deals)))
-
-
-@pytest.mark.parametrize("name", ["bauernstoss", "asserufen", "palatinate"])
-def test_records_are_read_in_the_letters_of_every_pack(name: str) -> None:
-    hands = [each.deal.hands for each in sample(name)]
-    for alphabet in ALPHABETS:
-        text = in_letters((VALID / f"{name}.toml").read_text("utf-8"), alphabet)
-        text = re.sub(r"(?m)^(auction|game|exchange|blind|stated|events|doubles).*$", "", text)
-        assert [each.deal.hands for each in sample(name, text)] == hands, alphabet
-
-
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", SAMPLES)
 def test_no_german_face_is_named_where_the_pack_is_french(name: str, db: Path, client: FlaskClient) -> None:
@@ -111,10 +85,8 @@ def test_no_german_face_is_named_where_the_pack_is_french(name: str, db: Path, c
         assert shown.exit_code == 0
         assert not re.search(r"Eichel|Gras|Schellen|\bOber\b|\bUnter\b|\bSau\b|\b[EGHS][AZKOU987]\b", shown.output)
         assert not re.search(r"Kreuz|Pik\b|Karo|Dame\b|Bube|[♣♠♥♦][DB]\b", shown.output)
-        for language, sprite, foreign in (
-            ("en", "english", r"|Pik-|Karo|-Dame\b|-Bube"),
-            ("de", "french", "|Spades|Queen"),
-        ):
+        others = ("en", "english", r"|Pik-|Karo|-Dame\b|-Bube"), ("de", "french", "|Spades|Queen")
+        for language, sprite, foreign in others:
             text = client.get(f"/deals/{deal}?lang={language}").get_data(as_text=True)
             german = r"Eichel|Gras\b|Schellen|\bOber\b|\bUnter\b|\bSau\b|cards-german"
             assert not re.search(german + foreign, text.split("<main")[1])
@@ -254,7 +226,7 @@ def test_the_terminal_draws_the_sheet_and_tells_the_score_before(db: Path) -> No
     assert lines[at + 3] == "J M chalk  ||||| |||  8 (+8)"
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", SAMPLES)
 def test_nothing_is_wider_than_a_terminal_of_80(name: str, db: Path) -> None:
     rules = sample(name)[0].ruleset
@@ -322,14 +294,9 @@ def test_a_ruleset_that_is_incomplete_says_so_wherever_it_is_shown(db: Path, cli
     assert conn.execute("SELECT incomplete FROM rulesets WHERE name = ?", (rules.id,)).fetchone()[0] == rules.incomplete
     conn.close()
     assert why in client.get(f"/sessions/{session}").get_data(as_text=True)
-    for address in (
-        f"/deals/{deal}",
-        f"/deals/{deal}/dossier",
-        f"/sessions/{session}",
-        "/rulesets",
-        f"/rulesets/{rules.id}",
-    ):
-        page = client.get(f"{address}?lang=de").get_data(as_text=True)
+    places = (f"deals/{deal}", f"deals/{deal}/dossier", f"sessions/{session}", "rulesets", f"rulesets/{rules.id}")
+    for address in places:
+        page = client.get(f"/{address}?lang=de").get_data(as_text=True)
         assert incomplete_words(rules.incomplete, "de") in page, address
         assert why not in page, address
     assert "ncomplete" not in client.get(f"/deals/{deals_of(db, 'bauernstoss')[0]}").get_data(as_text=True)

@@ -4,6 +4,7 @@ what to do is said; all else is there."""
 import threading
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,8 @@ from support.asgi import request
 from support.running import run
 from support.web_archive import make_archive
 
-from archive.serve.background_loop import BackgroundLoop
 from archive.serve.gate import Line
+from archive.serve.worker_process import BackgroundLoop
 from archive.stats import FACTS
 from archive.stats.catalogue import COUNTED
 from archive.store import event_standing_rows, open_archive
@@ -21,7 +22,7 @@ from archive.store.transaction import writing
 from archive.store.unfinished import note_unfinished
 from archive.web import request as requests
 from archive.web import serve
-from archive.web.app import NARROWER, create_app
+from archive.web.app import create_app
 from archive.web.datasette.counting import QueryPool
 from archive.web.datasette.query_process import Late
 from archive.web.search.filters import Search
@@ -30,11 +31,6 @@ from archive.web.texts import TEXTS
 
 COUNTED_PAGES = ("/stats/pairs", "/stats/pairs/plot.json", "/stats/fairness", "/players", "/api/v1/questions/pairs")
 OTHER_PAGES = ("/", "/?rules=bavarian", "/stats", "/players/1", "/sessions/1", "/deals/1", "/findings", "/api/v1/deals")
-
-
-@pytest.fixture(scope="module")
-def counted(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return make_archive(tmp_path_factory.mktemp("counted") / "archive.db")
 
 
 @pytest.fixture
@@ -47,27 +43,22 @@ def uncounted(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_a_page_of_counted_numbers_says_what_to_do_and_shows_none(uncounted: Path, language: str) -> None:
+def test_a_page_of_counted_numbers_says_what_to_do_and_shows_none_and_all_others_are_there(uncounted: Path) -> None:
     client = create_app(uncounted).test_client()
-    for address in COUNTED_PAGES:
+    for address, language in product(COUNTED_PAGES, ("en", "de")):
         answer = client.get(address, headers={"Accept-Language": language})
         assert (answer.status_code, bool(answer.headers["Retry-After"])) == (503, True), address
         assert "schafkopf upgrade archive.db" in answer.text
         assert TEXTS[language]["uncounted"] in answer.text or address.startswith("/api/")
-
-
-def test_all_other_pages_are_there(uncounted: Path) -> None:
-    client = create_app(uncounted).test_client()
     for address in OTHER_PAGES:
         answer = client.get(address)
         assert answer.status_code == 200, address
         assert ("schafkopf upgrade archive.db" in answer.text) == (not address.startswith("/api/")), address
 
 
-def test_what_other_pages_count_is_counted_from_the_deals(counted: Path, uncounted: Path) -> None:
-    def numbers(path: Path) -> list[object]:
-        with closing(open_reader(path)) as conn:
+def test_what_other_pages_count_is_counted_from_the_deals(path: Path, uncounted: Path) -> None:
+    def numbers(of: Path) -> list[object]:
+        with closing(open_reader(of)) as conn:
             events = [row[0] for row in conn.execute("SELECT DISTINCT event FROM sessions ORDER BY event")]
             return [
                 fitting_deals(conn, Search({}), 20),
@@ -75,7 +66,7 @@ def test_what_other_pages_count_is_counted_from_the_deals(counted: Path, uncount
                 *(([tuple(row) for row in event_standing_rows(conn, event)[0]]) for event in events),
             ]
 
-    assert numbers(uncounted) == numbers(counted)
+    assert numbers(uncounted) == numbers(path)
 
 
 def test_datasette_refuses_the_questions_and_shows_the_tables(uncounted: Path) -> None:
@@ -104,6 +95,7 @@ PAGES = {
     "/players/1": "late_player",
     "/stats/pairs?player=1": "late_question",
     "/stats/pairs/plot.json?player=1": "late_question",
+    "/stats/fairness": "late_fairness",
     "/sessions/1": "late_other",
 }
 
@@ -115,21 +107,14 @@ def _overdue(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_overdue")
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize(("address", "narrower"), PAGES.items())
-def test_a_late_page_says_when_to_come_again_and_what_to_narrow(
-    path: Path, address: str, narrower: str, language: str
-) -> None:
-    answer = create_app(path).test_client().get(f"{address}{'&' if '?' in address else '?'}lang={language}")
-    assert answer.status_code == 503
-    assert int(answer.headers["Retry-After"]) > 0
-    assert answer.headers["Cache-Control"] == "no-store"
-    assert TEXTS[language][narrower].replace("&", "&amp;") in answer.text
-
-
-def test_what_to_narrow_is_said_in_every_language() -> None:
-    for texts in TEXTS.values():
-        assert {*NARROWER.values(), "late", "late_why", "late_other"} <= texts.keys()
+def test_a_late_page_says_when_to_come_again_and_what_to_narrow(path: Path) -> None:
+    client = create_app(path).test_client()
+    for (address, narrower), language in product(PAGES.items(), ("en", "de")):
+        answer = client.get(f"{address}{'&' if '?' in address else '?'}lang={language}")
+        assert answer.status_code == 503
+        assert int(answer.headers["Retry-After"]) > 0
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert TEXTS[language][narrower].replace("&", "&amp;") in answer.text
 
 
 def test_pages_that_are_slow_take_turns_and_one_too_many_is_told_to_come_again(
@@ -149,20 +134,19 @@ def test_pages_that_are_slow_take_turns_and_one_too_many_is_told_to_come_again(
     assert client.get("/players/1").status_code == 200
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
 def test_a_late_table_says_in_the_language_of_the_reader_what_to_narrow(
-    site: serve.Site, monkeypatch: pytest.MonkeyPatch, language: str
+    site: serve.Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ask = QueryPool.ask
     monkeypatch.setattr(QueryPool, "ask", lambda pool, query: Late() if query.most_rows else ask(pool, query))
     for address in ("/data/plays.json?_sort=name", "/data/ask_balances.json?rules=pub"):
         late = request(site.app, address)
         assert (late.status_code, late.headers["Retry-After"], "sk for less at once" in late.text) == (503, "5", True)
-
-    answer = request(site.app, f"/data/plays?_sort=name&_lang={language}")
-    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
-    assert TEXTS[language]["late"] in answer.text
-    assert TEXTS[language]["ds_late"].format(seconds=1.5) in answer.text
+    for language in ("en", "de"):
+        answer = request(site.app, f"/data/plays?_sort=name&_lang={language}")
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+        assert TEXTS[language]["late"] in answer.text
+        assert TEXTS[language]["ds_late"].format(seconds=1.5) in answer.text
 
 
 # --- loops apart ------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from support.paths import ROOT
 from support.running import import_into, run
 
 from archive.store import open_read
-from archive.web.upload.mapping import mapping_text, table_of
+from archive.web.upload.page import mapping_text, table_of
 
 VALID, BROKEN = ROOT / "sample_games" / "valid", ROOT / "sample_games" / "broken"
 SHEET = (VALID / "score-sheet.csv").read_bytes()
@@ -59,6 +59,7 @@ def test_a_sheet_is_shown_with_columns_rows_and_sums_and_nothing_is_stored(site:
     assert site.rows("SELECT count(*) FROM sources") == [(0,)]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", ["score-sheet.csv", "score-sheet.xlsx", "stammtisch.toml", "online.jsonl"])
 def test_what_is_kept_is_what_an_import_of_the_file_keeps(site: Site, tmp_path: Path, name: str) -> None:
     data = (VALID / name).read_bytes()
@@ -220,6 +221,7 @@ def test_a_changed_file_shows_what_is_new_told_otherwise_and_gone_before_it_is_k
     assert site.rows("SELECT id FROM deals ORDER BY id") == [(1,), (3,), (4,)]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("choice", "deals"), [("keep", [1, 2, 3, 4]), ("withdraw", [1, 3, 4])])
 def test_where_an_import_is_held_one_chooses_what_becomes_of_what_is_gone(
     site: Site, choice: str, deals: list[int]

@@ -114,9 +114,3 @@ def test_a_citation_is_a_link_to_its_document_with_its_title(tmp_path: Path) -> 
         assert link.attributes["title"]
         path, _, source = str(link.attributes["href"]).partition("#")
         assert LexborHTMLParser(client.get(path or "/rulesets/pub").text).css_first(f"#{source}")
-
-
-def test_the_proof_of_a_game_says_at_which_points_it_was_won(tmp_path: Path) -> None:
-    client: FlaskClient = create_app(make_archive(tmp_path / "archive.db")).test_client()
-    first = LexborHTMLParser(client.get("/deals/1").text).css_first(".lines tbody tr")
-    assert "62 with Gras-Ober, trick 6" in first.text()

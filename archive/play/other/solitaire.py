@@ -99,7 +99,13 @@ def next_rank(heap: list[str], rule: Building) -> str:
 def check_turn(at: Layout, rule: Building, turn: Turn) -> Iterator[Wrong]:
     """Yield the mistakes of a turn, each as its rule id and the facts of its sentence."""
     if turn.source == AGAIN and not turn.target:
-        yield from check_again(at, rule, turn)
+        # the corners are turned over when the talon is out, up to a limit, each of them once
+        if at.talon:
+            yield not_allowed(message("play.talon-not-out", n=len(at.talon)))
+        if at.again >= rule.again:
+            yield not_allowed(message("play.again-before", n=rule.again))
+        if sorted(turn.cards) != sorted(at.corners):
+            yield not_allowed(message("play.corners-once", corners=" ".join(at.corners)))
         return
     if not turn.target:
         yield not_allowed(message("play.no-such-turn", word=turn.source))
@@ -107,8 +113,13 @@ def check_turn(at: Layout, rule: Building, turn: Turn) -> Iterator[Wrong]:
     card = card_of(at, turn.source)
     if turn.source in at.corners and card is None:
         yield not_allowed(message("play.corner-empty", corner=turn.source))
-    elif turn.source not in at.corners and at.talon[:1] != [turn.source]:
-        yield from check_source(at, turn.source)
+    elif turn.source not in (*at.corners, *at.talon[:1]) and all(map(is_known, at.talon[:1])):  # else it may be any
+        covered = (
+            message("play.under-in-corner", corner=corner, top=heap[-1])
+            for corner, heap in at.corners.items()
+            if turn.source in heap[:-1]
+        )
+        yield "turn-card", {"card": turn.source, "where": next(covered, message("play.next-in-talon"))}
     if turn.target in at.corners:
         if turn.source in at.corners:
             yield not_allowed(message("play.corner-to-corner"))
@@ -127,27 +138,6 @@ def fitting(at: Layout, rule: Building, turn: Turn, scene: Scene, moment: str, n
     if turn.target in at.corners and is_known(card) and card == card[0] + next_rank(at.suits[card[0]], rule):
         facts = {"card": card, "top": at.suits[card[0]][-1]}
         yield finding("turn-fits", scene.deal.source, moment, turn=n, **facts)
-
-
-def check_source(at: Layout, source: str) -> Iterator[Wrong]:
-    """Yield a mistake for a card that is not the next to be drawn; an unrecorded card of the talon may be any."""
-    if at.talon and not is_known(at.talon[0]):
-        return
-    lies = next((corner for corner, heap in at.corners.items() if source in heap[:-1]), None)
-    where = message("play.next-in-talon")
-    if lies is not None:
-        where = message("play.under-in-corner", corner=lies, top=at.corners[lies][-1])
-    yield "turn-card", {"card": source, "where": where}
-
-
-def check_again(at: Layout, rule: Building, turn: Turn) -> Iterator[Wrong]:
-    """Yield mistakes in turning the corners over: only when the talon is out, up to a limit, each of them once."""
-    if at.talon:
-        yield not_allowed(message("play.talon-not-out", n=len(at.talon)))
-    if at.again >= rule.again:
-        yield not_allowed(message("play.again-before", n=rule.again))
-    if sorted(turn.cards) != sorted(at.corners):
-        yield not_allowed(message("play.corners-once", corners=" ".join(at.corners)))
 
 
 # --- a turn is taken ------------------------------------------------------------------------------------------------

@@ -40,7 +40,6 @@ from archive.store.bulk.load_progress import (
     LARGE,
     ImportProgress,
     fill_pages,
-    saved_progress,
     triggers_paused,
 )
 from archive.store.bulk.write_rows import ChunkWriter, scalar_items
@@ -152,7 +151,8 @@ def save_lines(
     """
     conn = db.conn
     try:
-        left, known = saved_progress(conn, text.digest), None
+        row = conn.execute("SELECT facts FROM unfinished WHERE work = ?", (text.digest.hex(),)).fetchone()
+        left, known = msgspec.json.decode(row[0], type=ImportProgress) if row else None, None
         try:
             with writing(conn):
                 row = conn.execute(KNOWN, (text.digest,)).fetchone()
@@ -235,7 +235,11 @@ class FileImport:
             if pool:
                 del taking
                 fill_pages(self.conn)
-                release_memory(self.conn)
+                # memory that the counting processes need: phrases, pages, freed blocks of the C library
+                record_codec.clear_caches()
+                self.conn.execute("PRAGMA shrink_memory")
+                with suppress(AttributeError, OSError, TypeError):  # another C library than that of Linux
+                    ctypes.CDLL(None).malloc_trim(0)
             finish_work(self.conn, pool)
         return saved
 
@@ -264,30 +268,17 @@ class FileImport:
                 deals.writer.finding(each, deals.source)
         deals.flush()
         if deals.known or not taking.exact:
-            keep_parts(self.conn, deals.source, blocks(self.work))
+            # its records do not make it up: a small one is stored in one piece, a large one in parts
+            conn, source, held, number = self.conn, deals.source, bytearray(), 0
+            sql = "INSERT INTO source_parts (source_id, part, size, raw) VALUES (?, ?, ?, ?)"
+            for part in blocks(self.work):
+                held += part
+                if len(held) >= PART:
+                    number += 1
+                    conn.execute(sql, (source, number, len(held), zlib.compress(held)))
+                    held.clear()
+            if not number:
+                store_text(conn, source, bytes(held))
+            elif held:
+                conn.execute(sql, (source, number + 1, len(held), zlib.compress(held)))
         return finish_import(deals)
-
-
-def release_memory(conn: sqlite3.Connection) -> None:
-    """Give memory back that the counting processes need: phrases, pages, and what the C library holds of freed
-    blocks."""
-    record_codec.clear_caches()
-    conn.execute("PRAGMA shrink_memory")
-    with suppress(AttributeError, OSError, TypeError):  # another C library than that of Linux
-        ctypes.CDLL(None).malloc_trim(0)
-
-
-def keep_parts(conn: sqlite3.Connection, source: int, parts: Iterator[bytes]) -> None:
-    """Store the text of a file that its records do not make up: a small one in one piece, a large one in parts."""
-    held, number = bytearray(), 0
-    sql = "INSERT INTO source_parts (source_id, part, size, raw) VALUES (?, ?, ?, ?)"
-    for part in parts:
-        held += part
-        if len(held) >= PART:
-            number += 1
-            conn.execute(sql, (source, number, len(held), zlib.compress(held)))
-            held.clear()
-    if not number:
-        store_text(conn, source, bytes(held))
-    elif held:
-        conn.execute(sql, (source, number + 1, len(held), zlib.compress(held)))

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Self
 
-import msgspec
 from msgspec import Struct
 
 from archive.stats import track_changes
@@ -97,9 +96,3 @@ def fill_pages(conn: sqlite3.Connection) -> None:
         with suppress(sqlite3.Error):
             conn.execute("VACUUM")
         checkpoint(conn)  # the counting processes read the file faster than the log
-
-
-def saved_progress(conn: sqlite3.Connection, digest: bytes) -> ImportProgress | None:
-    """Return the progress of a file that was not stored whole; None for any other."""
-    row = conn.execute("SELECT facts FROM unfinished WHERE work = ?", (digest.hex(),)).fetchone()
-    return msgspec.json.decode(row[0], type=ImportProgress) if row else None

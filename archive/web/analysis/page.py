@@ -48,18 +48,6 @@ def place_text(decision: Decision) -> str:
     return f"{decision.trick}.{decision.place}"
 
 
-def result_text(analysis: Analysis, level: int, t: Texts) -> str:
-    """Return a result in words."""
-    return say(result_message(analysis.level(level)), t["lang"])
-
-
-def side_result(judgement: Judgement, analysis: Analysis, seat: int, level: int, t: Texts) -> str:
-    """Return a result in words; for a player who is against the declarer, as the result of the other side."""
-    result = result_text(analysis, level, t)
-    ours = judgement.replay is not None and judgement.replay.sides[seat] == "declarer"
-    return result if ours else t["an_theirs"].format(result=result)
-
-
 def unbroken(sentence: Sentence) -> Sentence:
     """Return the sentence with the sign of an amount on the line of its euros."""
     parts = (replace(part, text=re.sub("([+−])€", f"\\1{JOINED}€", part.text)) for part in sentence.parts)
@@ -70,7 +58,7 @@ def curve_of(judgement: Judgement, analysis: Analysis, now: int | None, t: Texts
     """Return the levels before each card and after the last one, as steps, the best on top: their `path`, the `lines`
     between results and the `marks` of cards that cost something (from 1 to 3 in `weight`), the beginnings of `tricks`,
     and where the position that is shown lies (`now`), all in percent."""
-    decisions = analysis.decisions
+    decisions, names, unit = analysis.decisions, judgement.session.players, unit_of_deal(judgement)
     count, steps = len(analysis.levels.levels), [*(each.best for each in decisions), analysis.end]
     width = len(steps)
 
@@ -86,7 +74,7 @@ def curve_of(judgement: Judgement, analysis: Analysis, now: int | None, t: Texts
             "down": down((each.best + each.value) / 2),
             "weight": min(3, abs(each.best - each.value)),
             "is_decisive": each is analysis.decisive,
-            "text": loss_text(judgement, analysis, each, t),
+            "text": f"{names[each.seat]}: {card_name(each.card, t)}, {format_money(each.loss, unit, t).lstrip('+')}",
             "to": address(at=place_text(each)),
         }
         for place, each in enumerate(decisions)
@@ -107,13 +95,6 @@ def cut_text(cut: Cut, tricks: int, t: Texts) -> str:
     return t["an_line_every" if need == tricks > 1 else "an_line_tricks"].format(n=need)
 
 
-def loss_text(judgement: Judgement, analysis: Analysis, decision: Decision, t: Texts) -> str:
-    """Return what a card was that cost something, in a few words."""
-    name, card = judgement.session.players[decision.seat], card_name(decision.card, t)
-    cost = format_money(decision.loss, unit_of_deal(judgement), t).lstrip("+")
-    return f"{name}: {card}, {cost}"
-
-
 def card_views(
     judgement: Judgement,
     analysis: Analysis,
@@ -125,13 +106,15 @@ def card_views(
 ) -> tuple[CardView, ...]:
     """Return cards with what they pay a player, the best first."""
     paid = {card: analysis.level(level).payments[seat] for card, level in values.items()}
+    ours = judgement.replay is not None and judgement.replay.sides[seat] == "declarer"  # else as that of the others
+    said = "{result}" if ours else t["an_theirs"]
     best = max(paid.values(), default=0)
     return tuple(
         CardView(
             code=card,
             name=card_name(card, t),
             amount=format_money(paid[card], unit_of_deal(judgement), t),
-            result=side_result(judgement, analysis, seat, values[card], t),
+            result=said.format(result=say(result_message(analysis.level(values[card])), t["lang"])),
             is_best=paid[card] == best,
             was_played=card == played,
             to=to(card),
@@ -171,7 +154,7 @@ def position_view(
             LaidCard(card, card_name(card, t), names[who], to(own[: place + 1]))
             for place, (who, card) in enumerate(line.played[branch:])
         ],
-        "result": result_text(analysis, level, t),
+        "result": say(result_message(analysis.level(level)), t["lang"]),
         "amounts": [
             f"{name} {format_money(amount, unit_of_deal(judgement), t)}"
             for name, amount in zip(names, analysis.level(level).payments, strict=True)

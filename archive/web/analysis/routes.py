@@ -22,17 +22,7 @@ from archive.store.analyses import declared_with
 from archive.text.analysis import proof_messages, summary
 from archive.text.contracts import COLUMNS, calibration_text, contracts_head, prospect_texts
 from archive.text.wording import Texts, game_title, texts_of
-from archive.web.analysis.page import (
-    END,
-    Address,
-    curve_of,
-    known_view,
-    place_text,
-    position_view,
-    table_rows,
-    turned_text,
-    unbroken,
-)
+from archive.web.analysis import page as views
 from archive.web.analysis.solvers import BusyError, Solvers, analysis_of, busy_page, proofs_of, solvers
 from archive.web.deal.page import with_isolated_names
 from archive.web.deal.queries import deal_position
@@ -77,14 +67,14 @@ def analysis_shown(
     line, points = line_asked(analysis, branch, own, best, decision)
     if line is None:
         abort(400, t["an_illegal"].format(cards=" ".join(own)))
-    at = place_text(decision) if decision else END
+    at = views.place_text(decision) if decision else views.END
 
     def to(cards: Sequence[str]) -> str:
         played = decision and len(cards) == 1 and cards[0] == decision.card
         return address(at=following(analysis, branch, 1) if played else at, play=None if played else ".".join(cards))
 
     own_line = bool(own or best)
-    position = position_view(
+    position = views.position_view(
         judgement, analysis, line, branch, None if own_line or decision is None else decision.card, t, to
     )
     asks = decision is not None and not own_line
@@ -104,21 +94,22 @@ def analysis_shown(
     name = position["player"]
     return {
         "sentences": [
-            unbroken(to_sentence(each, t, t["faces"], whole=True)) for each in summary(judgement, analysis, t["lang"])
+            views.unbroken(to_sentence(each, t, t["faces"], whole=True))
+            for each in summary(judgement, analysis, t["lang"])
         ],
-        "curve": curve_of(judgement, analysis, None if decision is None else branch, t, address),
+        "curve": views.curve_of(judgement, analysis, None if decision is None else branch, t, address),
         "position": position,
         "points": t["an_points"].format(best=points[0], played=points[1], apart=abs(points[0] - points[1]))
         if points
         else "",
         "own_line": own_line,
         "steps": steps,
-        "known": known_view(judgement, decision, known, t) if decision and isinstance(known, Expected) else None,
+        "known": views.known_view(judgement, decision, known, t) if decision and isinstance(known, Expected) else None,
         "known_missing": t[known].format(player=name) if isinstance(known, str) else "",
         "contracts": contracts_shown(judgement, case, deal, address, t),
-        "rows": list(table_rows(judgement, analysis, t, address)),
+        "rows": list(views.table_rows(judgement, analysis, t, address)),
         "faces": t["faces"],
-        "turned": turned_text(judgement, analysis, t),
+        "turned": views.turned_text(judgement, analysis, t),
     }
 
 
@@ -127,22 +118,22 @@ def proofs_shown(judgement: Judgement, case: Case, t: Texts) -> list[Sentence]:
     found = proof_messages(judgement, proofs_of(case), t["lang"])
     if not found and next(disputes(case), None):
         found = (message("analysis.proof-none"),)
-    return [unbroken(to_sentence(each, t, t["faces"], whole=True)) for each in found]
+    return [views.unbroken(to_sentence(each, t, t["faces"], whole=True)) for each in found]
 
 
 def following(analysis: Analysis, place: int, by: int) -> str:
     """Return the place, as an address has it, that lies so many cards after another."""
     to = place + by
-    return END if to >= len(analysis.decisions) else place_text(analysis.decisions[to])
+    return views.END if to >= len(analysis.decisions) else views.place_text(analysis.decisions[to])
 
 
 def place_asked(analysis: Analysis, t: Texts) -> tuple[int, Decision | None]:
     """Return how many cards were played before the one that the address names, and that card; None at the end. If the
     address names none, it is the decisive card, else the first."""
-    asked = request.args.get("at") or place_text(analysis.decisive or analysis.decisions[0])
-    if asked == END:
+    asked = request.args.get("at") or views.place_text(analysis.decisive or analysis.decisions[0])
+    if asked == views.END:
         return len(analysis.decisions), None
-    found = next((pair for pair in enumerate(analysis.decisions) if place_text(pair[1]) == asked), None)
+    found = next((pair for pair in enumerate(analysis.decisions) if views.place_text(pair[1]) == asked), None)
     return found or abort(404, t["an_no_place"].format(place=asked))
 
 
@@ -179,7 +170,9 @@ def known_asked(case: Case, analysis: Analysis, decision: Decision) -> Expected 
         return expected_values(case, analysis, decision, solver) or "an_known_none"
 
 
-def contracts_shown(judgement: Judgement, case: Case, deal: OpenDeal, address: Address, t: Texts) -> dict[str, Any]:
+def contracts_shown(
+    judgement: Judgement, case: Case, deal: OpenDeal, address: views.Address, t: Texts
+) -> dict[str, Any]:
     """Return the games of the hand that the address names, else the hands that it may name. Raises BusyError."""
     names, seat = judgement.session.players, request.args.get("contracts", type=int)
     hands = [(names[each], address(contracts=each), each == seat) for each in case.replay.active]

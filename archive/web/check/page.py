@@ -7,8 +7,6 @@ the visitor and nothing changes, so a request that somebody was lured into does 
 
 import time
 from collections.abc import Callable, Iterable
-from pathlib import PurePath
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,16 +15,13 @@ from archive.explain import Explained, explain
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream, with_neighbours
 from archive.notation import write_line
-from archive.record import NOWHERE, Deal, Finding, Session, finding
-from archive.say import say
-from archive.text.understood import Understood, lines_of, understand
+from archive.record import Deal, Finding, Session, finding
+from archive.text.understood import Understood, understand
 from archive.text.wording import Texts, texts_of
-from archive.web.deal.dispute import dispute_of
-from archive.web.deal.explanation import LikelyCauses, likely_causes
-from archive.web.deal.model import DealPage, DealPosition, FindingView
+from archive.web.deal.model import DealPage, DealPosition, FindingView, LikelyCauses
 from archive.web.deal.permalink import ShareAddresses, judge_permalink, pack_deal, share_addresses
 from archive.web.deal.receipt import ShownDeal, shown_deal
-from archive.web.deal.settlement import finding_view
+from archive.web.deal.settlement import dispute_of, finding_view, likely_causes
 from archive.web.sentences import Sentence, SentencePart
 
 MOST_BYTES = 2**20  # of a request
@@ -119,20 +114,6 @@ def judge_single(items: Items, beside: str, end: float) -> CheckResult:
     return CheckResult(() if judgement is None else (judgement,), findings)
 
 
-def pasted_bytes(form: Any, files: Any) -> tuple[str, bytes]:
-    """Return a path to show and the bytes: of the file if one was chosen, else of the text."""
-    file = files.get("file")
-    if file is not None and (data := file.read()):
-        return str(NOWHERE / _name(file.filename or "")), data
-    return str(NOWHERE / "text"), form.get("record", "").encode("utf-8", "replace")
-
-
-def _name(path: str) -> str:
-    """Return the last part of a file's name as it can be shown."""
-    name = "".join(sign for sign in PurePath(path.replace("\\", "/")).name if sign.isprintable())
-    return name[-LONGEST_NAME:] if name.strip(". ") else "file"
-
-
 def form_text(data: bytes) -> str:
     """Return a text as it can stand in the form again; empty if the bytes are no text, or too many."""
     if b"\0" in data or data.startswith(b"PK"):
@@ -177,11 +158,6 @@ def _with_explanation(page: ShownDeal, judgement: Judgement, explained: Explaine
     return CheckedDeal(page, why, share_addresses(page, pack_deal(judgement)))
 
 
-def unread_findings(result: CheckResult, t: Texts) -> tuple[FindingView, ...]:
-    """Return the findings on what could not be read, outside of the deals."""
-    return tuple(unread_finding(each, t, t["p_unknown_do"]) for each in result.findings[:MOST_FINDINGS])
-
-
 def unread_finding(each: Finding, t: Texts, do: str) -> FindingView:
     """Return a finding on a file. A page says in its own words that no format was recognised, and what to `do` then: it
     has no option to name a format."""
@@ -189,11 +165,6 @@ def unread_finding(each: Finding, t: Texts, do: str) -> FindingView:
     message = Sentence((SentencePart(t["p_unknown"]),)) if view.rule == "no-importer" else view.message
     own = {"no-importer": do, "foreign-file": do, "two-importers": t["p_two_do"]}
     return replace(view, message=message, do=own.get(view.rule, view.do))
-
-
-def understood_lines(result: CheckResult, t: Texts) -> tuple[str, ...]:
-    """Return what was understood of a text, in three lines."""
-    return tuple(say(each, t["lang"]) for each in lines_of(understood_of(result)))
 
 
 def understood_of(result: CheckResult) -> Understood:

@@ -103,9 +103,9 @@ def in_data(value: Any, column: str, table: str | None, urls: Any, database: str
     elif isinstance(value, int) and column in PERSONS and table in QUESTIONS:
         to = urls.row(database, "players", str(value))
     elif isinstance(value, str) and column in NAMED and table in VIEWS:
-        to = f"{urls.table(database, 'players')}?{_exact('name', value)}"
+        to = f"{urls.table(database, 'players')}?{urlencode({'name__exact': value})}"
     elif isinstance(value, str) and column == "rules" and table in VIEWS:
-        to = f"{urls.table(database, 'rulesets')}?{_exact('name', value)}"
+        to = f"{urls.table(database, 'rulesets')}?{urlencode({'name__exact': value})}"
     else:
         return None
     return Markup('<a href="{}">{}</a>').format(str(to), escape(value))
@@ -123,7 +123,3 @@ async def named_row(datasette: Any, database: str, table: str, column: str, valu
     to = str(datasette.urls.row(database, other, str(value)))
     own = Markup(" <em>{}</em>").format(value) if label != value else Markup()
     return Markup('<a href="{}">{}</a>').format(to, label) + own
-
-
-def _exact(column: str, value: str) -> str:
-    return urlencode({f"{column}__exact": value})

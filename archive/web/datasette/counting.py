@@ -2,8 +2,9 @@
 (`query_process`), each query within its limits and with an end in time."""
 
 import asyncio
+import re
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
@@ -16,8 +17,56 @@ from datasette.views.base import DatasetteError  # type: ignore[import-untyped]
 
 from archive.serve.worker_pool import WorkerPool
 from archive.stats.database import read_only
-from archive.web.datasette.counted import all_counts_sql, counted_sql, is_never_counted
 from archive.web.datasette.query_process import Answer, Failed, Late, Long, Query, Uncounted
+
+# How Datasette counts the rows of a whole table, and a facet of it.
+COUNTED = re.compile(r"select count\(\*\) from \[?(?P<table>\w+)\]?\s*")
+FACET = re.compile(
+    r"\s*select \[?(?P<column>\w+)\]? as value, count\(\*\) as count from \(\s*"
+    r"select [\w\s,.\[\]*]+ from \[?(?P<table>\w+)\]?\s*\)\s*"
+    r"where \[?\w+\]? is not null\s+group by \[?\w+\]? order by count desc, value limit (?P<limit>\d+)\s*",
+)
+
+DEALS = "(SELECT coalesce(sum(deals), 0) FROM session_facts)"
+ROWS = {"outcomes": f"SELECT {DEALS}", "deals": f"SELECT {DEALS}", "ledger": "SELECT count(*) FROM seats"}
+NEVER_COUNTED = ("plays",)  # whose rows cannot be counted in time
+MOST_ROWS = 10_000  # of a table that are counted in the list of all tables
+
+CONTRACTS = "SELECT contract AS value, sum(deals) AS count FROM dealt_facts GROUP BY contract"
+VERDICTS = " UNION ALL ".join(
+    f"SELECT '{verdict}' AS value, sum({verdict}) AS count FROM session_facts"
+    for verdict in ("agrees", "differs", "undecidable", "unplayable")
+)
+RULES = """SELECT name AS value, sum(count) AS count FROM rulesets JOIN
+    (SELECT ruleset_id, count(*) AS count FROM deals GROUP BY ruleset_id) ON ruleset_id = id GROUP BY name"""
+FACETS = {
+    ("deals", "contract"): CONTRACTS,
+    ("deals", "verdict"): VERDICTS,
+    ("outcomes", "contract"): CONTRACTS,
+    ("outcomes", "verdict"): VERDICTS,
+    ("outcomes", "rules"): RULES,
+}
+
+
+def counted_sql(sql: str) -> str:
+    """Return the query that gives the result of one of Datasette's from what is counted; None if there is none."""
+    if count := COUNTED.fullmatch(sql):
+        return ROWS.get(count["table"], sql)
+    if (facet := FACET.fullmatch(sql)) and (counted := FACETS.get((facet["table"], facet["column"]))):
+        return f"SELECT value, count FROM ({counted}) WHERE count > 0 ORDER BY count DESC, value LIMIT {facet['limit']}"
+    return sql
+
+
+def all_counts_sql(tables: Iterable[str]) -> str:
+    """Return the query for the number of rows of each table, NULL if there are more than are counted; that of deals is
+    known."""
+    counts = (
+        ROWS.get(table)
+        or f"SELECT nullif(count(*), {MOST_ROWS + 1}) FROM (SELECT 1 FROM [{table}] LIMIT {MOST_ROWS + 1})"
+        for table in tables
+    )
+    return " UNION ALL ".join(f"SELECT ({count})" for count in counts)
+
 
 COUNT, COUNT_MS = "select count(*) from ", 60  # how Datasette counts a table; milliseconds
 COUNTS, REST = 1_000, 600  # that took longer; seconds until they are tried again
@@ -130,7 +179,8 @@ class Counting(Database):  # type: ignore[misc]
         wrong."""
         limit, path = self.ds.sql_time_limit_ms, str(await asyncio.to_thread(self.where))
         if not truncate:  # no query of the reader
-            if is_never_counted(sql) or (path, sql) in self.late_counts:
+            count = COUNTED.fullmatch(sql)
+            if (count is not None and count["table"] in NEVER_COUNTED) or (path, sql) in self.late_counts:
                 raise QueryInterrupted(sqlite3.OperationalError("interrupted"), sql, params)
             limit = min(limit, COUNT_MS) if sql.startswith(COUNT) else limit
         counted = sql if truncate else counted_sql(sql)

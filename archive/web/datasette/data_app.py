@@ -19,9 +19,8 @@ from datasette.url_builder import Urls  # type: ignore[import-untyped]
 from datasette.utils import PrefixedUrlString  # type: ignore[import-untyped]
 from starlette.responses import PlainTextResponse
 
-from archive.serve.asgi import HEADERS as OF_ALL
-from archive.serve.asgi import METHODS, App, Message, Receive, Scope, Send
-from archive.serve.proxy import path_within
+from archive.serve.proxy import HEADERS as OF_ALL
+from archive.serve.proxy import METHODS, App, Message, Receive, Scope, Send, path_within
 from archive.serve.server import build_decoders
 from archive.serve.worker_process import WorkerProcess, serve_requests
 from archive.web import plugin

@@ -1,4 +1,5 @@
-"""The frame around Datasette's pages if an instance holds archives alone: menu, language and theme of the viewer.
+"""The frame around Datasette's pages if an instance holds archives alone: menu, language and theme of the viewer; and
+the metadata of an archive: titles, descriptions, facets, labels and the prepared queries.
 
 Datasette takes a parameter without `_` for a column, and makes most addresses itself: a choice is `_lang` or `_theme`
 in an address, and a cookie from then on.
@@ -18,15 +19,68 @@ from msgspec import Struct
 
 from archive.resources import resource_dir
 from archive.say.catalogue import rows
-from archive.serve.asgi import App, joined_headers, language_of
-from archive.stats import QUESTIONS
+from archive.serve.proxy import App, joined_headers, language_of
+from archive.stats import FACTS, OF_PARTS, QUESTIONS, query_sql
+from archive.stats.part_facts import LARGE_PARTS, table_of
 from archive.stats.texts import all_texts, column_text
 from archive.store.schema_page import all_descriptions
 from archive.text.numbers import format_number
 from archive.web.datasette.recognised import is_current, only_archives
-from archive.web.datasette.telling import ASK, table_metadata
 from archive.web.menu import READ, Choice
 from archive.web.texts import LANGUAGES, TEXTS
+
+ASK = "ask_"  # in front of the name of a question, whose view has the name itself
+
+
+@cache
+def metadata_file() -> dict[str, Any]:
+    """Return `metadata.toml`: `instance` for an instance of archives alone, and `database`."""
+    return tomllib.loads((resource_dir() / "datasette" / "metadata.toml").read_text("utf-8"))
+
+
+@cache
+def table_metadata() -> dict[str, dict[str, Any]]:
+    """Return every table and view: how it is presented, and what it and its columns mean."""
+    tables = {name: dict(how) for name, how in metadata_file()["database"]["tables"].items()}
+    for name, description in all_descriptions().items():
+        tables.setdefault(name, {}).update(description=description.says, columns=dict(description.columns))
+    for name, question in QUESTIONS.items():
+        tables[name]["title"] = all_texts().questions[question.name].title.en
+        tables[name]["description"] = f"{all_texts().questions[name].read.en} As a query with parameters: {ASK}{name}."
+    for facts in FACTS:
+        tables[facts.name]["hidden"] = True
+    for name in (LARGE_PARTS, *map(table_of, OF_PARTS)):  # which only large archives have
+        tables[name] = {"hidden": True}
+    return tables
+
+
+def database_metadata() -> dict[str, Any]:
+    """Return the metadata of an archive. Datasette changes what it gets, so each call returns a dictionary of its
+    own."""
+    own = {name: how | {"columns": dict(how.get("columns", {}))} for name, how in table_metadata().items()}
+    return {**metadata_file()["database"], "tables": own}
+
+
+@cache
+def _canned_queries() -> dict[str, dict[str, Any]]:
+    return {
+        f"{ASK}{name}": {
+            "sql": query_sql(question),
+            "hide_sql": True,  # one click away
+            "params": list(question.narrow),
+            "title": all_texts().questions[name].title.en,
+            "description": f"{all_texts().questions[name].read.en} "
+            + (f"An empty field means all: {', '.join(question.narrow)}. " if question.narrow else "")
+            + f"Whole, without a limit of rows: the view {name}.",
+        }
+        for name, question in QUESTIONS.items()
+    }
+
+
+def question_queries() -> dict[str, dict[str, Any]]:
+    """Return the prepared query of each standard question."""
+    return {name: dict(query) for name, query in _canned_queries().items()}
+
 
 YEAR = 365 * 24 * 3600  # seconds
 AUTO = "auto"  # the theme of the browser

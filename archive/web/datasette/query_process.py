@@ -93,7 +93,12 @@ def _escape_fts(text: str) -> str:
 
 def answer(conn: QueryConnection, query: Query) -> Answer:
     """Return the answer to a query."""
-    refuse_while_uncounted(conn)
+    # facts are read or not, as they are counted now or not
+    with suppress(sqlite3.Error):  # of an archive of another version
+        counted = is_counted(conn)
+        if counted != conn.counted:
+            conn.counted = counted
+            conn.set_authorizer(authorize if counted else authorize_uncounted)
     end = time.process_time() + query.seconds
     conn.set_progress_handler(lambda: time.process_time() >= end, STEPS)
     try:
@@ -121,15 +126,6 @@ def answer(conn: QueryConnection, query: Query) -> Answer:
         conn.set_progress_handler(None, 0)
 
 
-def refuse_while_uncounted(conn: QueryConnection) -> None:
-    """Let a connection read facts or not, as they are counted now or not."""
-    with suppress(sqlite3.Error):  # of an archive of another version
-        counted = is_counted(conn)
-        if counted != conn.counted:
-            conn.counted = counted
-            conn.set_authorizer(authorize if counted else authorize_uncounted)
-
-
 def authorize_uncounted(*asked: Any) -> int:
     return refuse_facts(*asked) or authorize(*asked)
 
@@ -138,16 +134,11 @@ def _columns(cursor: sqlite3.Cursor) -> list[str]:
     return [column[0] for column in cursor.description or ()]
 
 
-def limit_process() -> None:
-    """Bound the memory and the files of this process."""
+def answer_queries(handed: int) -> None:
+    """Answer the queries that come by a pipe until it is closed."""
     for kind, most in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_FSIZE, FILES), (resource.RLIMIT_CORE, 0)):
         with suppress(OSError, ValueError):  # if the system does not know it, or has a lower one
             resource.setrlimit(kind, (most, most))
-
-
-def answer_queries(handed: int) -> None:
-    """Answer the queries that come by a pipe until it is closed."""
-    limit_process()
     decode, encode = msgspec.msgpack.Decoder(Query).decode, msgspec.msgpack.Encoder().encode
     with Connection(handed) as pipe, suppress(EOFError):
         while True:

@@ -10,15 +10,15 @@ from msgspec.structs import replace
 from archive.cards import in_faces
 from archive.notation.corrections import Change, changes_by, with_entries
 from archive.notation.problem import Problem
-from archive.record import Correction, Deal, Session
+from archive.record import Deal, Session
 from archive.store import deal_authors, deal_sources, load_deal, parse_moment
 from archive.store.records import happened_by
 from archive.text.case import ruling_words
 from archive.text.dates import format_moment
 from archive.text.file_names import file_name, file_place
 from archive.text.wording import Texts
-from archive.web.citations import ruleset_name
 from archive.web.deal.model import HistoryEntry
+from archive.web.sentences import ruleset_name
 
 DAY = len("2026-11-14")
 
@@ -36,11 +36,17 @@ def deal_history(
     sources = deal_sources(conn, deal)
     first = min(row["imported_at"] for row in sources)
     tapped, place = deal_authors(conn, deal), (head.event, head.place)
+    names = deal_record.players or head.players
     entries = [
         *_import_entries(sources, deal_record, t),
         *(_entry(t["h_tapped"].format(name=row["author"]), row["made_at"], "", (), *place) for row in tapped),
-        *(_correction_entries(head, deal_record, t) if deal_record.correction else ()),
-        *(_ruling_entries(head, deal_record, t) if deal_record.ruling else ()),
+        *_correction_entries(head, deal_record, t),
+        *(
+            _entry(
+                t["h_ruled"].format(name=row.by), row.when, row.why, (), ruling_words(row, names, t["lang"]), row.cite
+            )
+            for row in deal_record.ruling or ()
+        ),
     ]
     entries.sort(key=lambda each: (each.at[:DAY], each.at))
     recorded = t["h_recorded"].format(name=head.recorder) if head.recorder else t["h_recorded_by_nobody"]
@@ -103,29 +109,15 @@ def _correction_entries(head: Session, deal: Deal, t: Texts) -> Iterator[History
     """Yield the corrections, each with what it changed in the deal as those before it had left it."""
     now = deal
     for row in deal.correction or ():
-        field_changes, why = changes_of_correction(head, now, row, t)
+        try:
+            all_changes, why = changes_by(head, now, row.set), ""
+        except Problem:
+            all_changes, why = (), t["h_refused"]
+        words = partial(format_record_value, players=now.players or head.players, t=t)
+        field_changes = tuple(replace(each, before=words(each.before), after=words(each.after)) for each in all_changes)
         if not why:
             now = with_entries(head, now, row.set)
         yield _entry(t["h_corrected"].format(name=row.by), row.when, row.why, field_changes, why)
-
-
-def changes_of_correction(head: Session, now: Deal, row: Correction, t: Texts) -> tuple[tuple[Change, ...], str]:
-    """Return the fields that a correction changes, with their values in words, or a text which says that it could not
-    be applied."""
-    try:
-        all_changes = changes_by(head, now, row.set)
-    except Problem:
-        return (), t["h_refused"]
-    players = now.players or head.players
-    words = partial(format_record_value, players=players, t=t)
-    return tuple(replace(each, before=words(each.before), after=words(each.after)) for each in all_changes), ""
-
-
-def _ruling_entries(head: Session, deal: Deal, t: Texts) -> Iterator[HistoryEntry]:
-    players = deal.players or head.players
-    for row in deal.ruling or ():
-        what = ruling_words(row, players, t["lang"])
-        yield _entry(t["h_ruled"].format(name=row.by), row.when, row.why, (), what, row.cite)
 
 
 # --- words ----------------------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from msgspec import Struct
 
 from archive.notation.corrections import Change
 from archive.text.chalk import ChalkSheet
-from archive.web.deal.explanation import LikelyCauses
 from archive.web.sentences import Sentence
 
 Tally = tuple[int, int]  # card points, tricks
@@ -221,6 +220,24 @@ class ComparisonRow(Struct, frozen=True):
     computed: str
     off: bool
     ruled: str = ""
+
+
+class Cause(Struct, frozen=True):
+    """An explanation in words, and whether the amounts can never tell it from the first."""
+
+    text: Sentence
+    cites: tuple[str, ...]
+    alike: bool = False
+
+
+class LikelyCauses(Struct, frozen=True):
+    """The explanation of a deal: the whole in a sentence, the causes in order, how many `more` fit, and `arguments` why
+    some cannot be told apart."""
+
+    says: Sentence
+    causes: tuple[Cause, ...] = ()
+    more: int = 0
+    arguments: tuple[str, ...] = ()
 
 
 class Dispute(Struct, frozen=True):

@@ -7,6 +7,7 @@ allowed cards and factors come from the replay and the settlement.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.cards import NUMBER, mask, part_in_faces, rank_name, suit_name
@@ -33,7 +34,7 @@ from archive.text.wording import (
     turn_word,
     turn_words,
 )
-from archive.web.deal.model import DrawnPart, Heap, Move, Tally
+from archive.web.deal.model import DrawnPart, Heap, Move, PointGroup, Tally
 from archive.web.deal.talon import acts_by_move, draw_move
 from archive.web.sentences import Sentence, to_sentence, worded_finding
 
@@ -44,6 +45,26 @@ def deal_tables(judgement: Judgement) -> Tables | None:
     if game is None or rules is None or game.contract not in rules.contracts:
         return None
     return trumps_of_deal(rules, judgement.deal, rules.contracts[game.contract])
+
+
+class DealView(Struct, frozen=True):
+    """The source of all parts of a page: a judgement whose names keep their direction to themselves, the same as it is
+    `stored`, the words of its ruleset and of the page (`texts`), the title of its game, its moves, the tables of its
+    contract, the side of each seat in play, the moves that open the cards of a seat, the players or sides whose points
+    count together, the card points of the pack, and the rows of the `people`."""
+
+    judgement: Judgement
+    stored: Judgement
+    t: Texts
+    texts: Texts
+    title: str
+    moves: tuple[Move, ...]
+    table: Tables | None
+    sides: dict[int, str]
+    opened: dict[int, dict[str, str]]
+    groups: tuple[PointGroup, ...]
+    total: int
+    people: dict[str, int]
 
 
 class Led(NamedTuple):
@@ -190,15 +211,7 @@ def _asides(judgement: Judgement, t: Texts) -> Iterator[tuple[str | None, Move]]
         say = t["s_event"].format(name=names[event.seat], verb=verb)
         act = acts.get(f"v{n}")
         trick, _, card = (f"{act.trick}.{act.place}" if act else event.moment or "end").partition(".")
-        when = (
-            "cut"
-            if trick == "cut"
-            else None
-            if trick == "deal"
-            else f"t{trick}.{card or 1}"
-            if trick.isdigit()
-            else "end"
-        )
+        when = f"t{trick}.{card or 1}" if trick.isdigit() else {"cut": "cut", "deal": None}.get(trick, "end")
         part = trick if trick.isdigit() else "start" if when in (None, "cut") else "end"
         yield when, Move(f"v{n}", part, say, event.seat, call=verb)
 

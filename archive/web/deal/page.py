@@ -1,9 +1,8 @@
 """From a judgement to its page: pure functions that word, sort and count what the engine computed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.analysis.positions import is_covered
@@ -14,105 +13,35 @@ from archive.judge.decisive_facts import decisive_facts
 from archive.judge.finding_groups import findings_with_depth
 from archive.judge.set_right import right_message, what_sets_right
 from archive.judge.types import Judgement, case_of, declaring_seats, unit_of_deal
-from archive.play.stacks import OVER
+from archive.play.hands import OVER
 from archive.play.tricks import trump_suit
 from archive.rules import Tables, installed_rulesets
-from archive.rules.types import Building
+from archive.rules.tables import points_of
 from archive.say import Message, isolate
 from archive.settle.rulings import ruling_payments
+from archive.text import wording
 from archive.text.chalk import chalk_sheet
 from archive.text.dates import format_moment
 from archive.text.file_names import file_place
 from archive.text.ledger_state import table_chips
 from archive.text.numbers import format_signed
-from archive.text.wording import (
-    Texts,
-    card_name,
-    game_title,
-    owner_of_blind,
-    rules_title,
-    runners_words,
-    session_title,
-    texts_of,
-    unit_after,
-    unit_of,
-)
-from archive.web.deal.dispute import dispute_of, seat_amounts
-from archive.web.deal.frames import frames
-from archive.web.deal.model import (
-    DealBoard,
-    DealCourse,
-    DealEvidence,
-    DealHeading,
-    DealPosition,
-    DealSettlement,
-    DealTable,
-    HandCard,
-    HistoryEntry,
-    Move,
-    PointGroup,
-)
-from archive.web.deal.moves import deal_moves, deal_tables
-from archive.web.deal.points import (
-    are_two_sides,
-    levels_on_bar,
-    lonely_points,
-    point_groups,
-    points_in_all,
-    score_of_sides,
-)
-from archive.web.deal.seats import (
-    hand_cards,
-    open_moments,
-    places_at_table,
-    seats_at_table,
-    side_by_seat,
-)
-from archive.web.deal.settlement import comparison_rows, finding_view, settlement_row
+from archive.web.deal import model, timeline
+from archive.web.deal import seats as seating
+from archive.web.deal.moves import DealView, deal_moves, deal_tables
+from archive.web.deal.settlement import comparison_rows, dispute_of, finding_view, seat_amounts, settlement_row
 from archive.web.deal.talon import closing_move, talon_cards
-from archive.web.deal.timeline import bar_segments, doublings, timeline_rows, trump_list
 from archive.web.sentences import to_sentence
 
 
-def provable_kinds(judgement: Judgement) -> tuple[str, ...]:
-    """Return the kinds of dispute that the search over open cards can decide of a deal, each once."""
-    case = case_of(judgement)
-    kinds = dict.fromkeys(kind for kind, _, _ in disputes(case)) if case else {}
-    return tuple(kinds) if case and kinds and deal_in_dispute(case) else ()
-
-
-def is_analysed(judgement: Judgement) -> bool:
-    """Return whether the search over open cards covers the game that was played; True if nobody named it."""
-    rules, game = judgement.ruleset, judgement.deal.game
-    row = rules.contracts.get(game.contract) if rules and game else None
-    return rules is None or row is None or is_covered(rules.house, row)
-
-
-class DealView(Struct, frozen=True):
-    """The source of all parts of a page: a judgement whose names keep their direction to themselves, the same as it is
-    `stored`, the words of its ruleset and of the page (`texts`), the title of its game, its moves, the tables of its
-    contract, the side of each seat in play, the moves that open the cards of a seat, the players or sides whose points
-    count together, the card points of the pack, and the rows of the `people`."""
-
-    judgement: Judgement
-    stored: Judgement
-    t: Texts
-    texts: Texts
-    title: str
-    moves: tuple[Move, ...]
-    table: Tables | None
-    sides: dict[int, str]
-    opened: dict[int, dict[str, str]]
-    groups: tuple[PointGroup, ...]
-    total: int
-    people: dict[str, int]
-
-
-def deal_view(stored: Judgement, texts: Texts, people: dict[str, int] | None = None) -> DealView:
+def deal_view(stored: Judgement, texts: wording.Texts, people: dict[str, int] | None = None) -> DealView:
     """Return what the parts of the page of a judgement have in common."""
-    judgement, t = with_isolated_names(stored), texts_of(stored.ruleset, texts)
-    title, table = game_title(judgement.deal.game, judgement.ruleset, t), deal_tables(judgement)
+    judgement, t = with_isolated_names(stored), wording.texts_of(stored.ruleset, texts)
+    title, table = wording.game_title(judgement.deal.game, judgement.ruleset, t), deal_tables(judgement)
     stacked = [seat for seat, hand in enumerate(judgement.deal.hands or ()) if hand and OVER in "".join(hand)]
+    rules, game = judgement.ruleset, judgement.deal.game
+    more = rules.contracts[game.contract].last_trick if table and rules and game else 0
+    replay = judgement.replay
+    words = {"declarer": "us", "defence": "them"}
     return DealView(
         judgement=judgement,
         stored=stored,
@@ -121,42 +50,53 @@ def deal_view(stored: Judgement, texts: Texts, people: dict[str, int] | None = N
         title=title,
         moves=deal_moves(judgement, title, t),
         table=table,
-        sides=side_by_seat(judgement),
-        opened={seat: open_moments(judgement, seat) for seat in stacked},
-        groups=point_groups(judgement),
-        total=points_in_all(judgement, table),
+        sides={seat: words.get(replay.sides[seat] or "", "") for seat in replay.active} if replay else {},
+        opened={seat: seating.open_moments(judgement, seat) for seat in stacked},
+        groups=timeline.point_groups(judgement),
+        total=points_of(table.points, table.pack) + more if table else 120,
         people=people or {},
     )
 
 
-def deal_board(view: DealView, place: DealPosition, as_of: str | None = None) -> DealBoard:
+def deal_board(view: DealView, place: model.DealPosition, as_of: str | None = None) -> model.DealBoard:
     """Return the deal of a judgement to step through."""
     table = deal_table(view)
-    return DealBoard(heading=deal_heading(view, place, as_of), table=table, course=deal_course(view, table))
+    steps = view.judgement.replay.steps if view.judgement.replay else ()
+    broken = {f"t{step.trick}.{step.place}" for step in steps if step.broken}
+    return model.DealBoard(
+        heading=deal_heading(view, place, as_of),
+        table=table,
+        course=model.DealCourse(
+            segments=timeline.bar_segments(view),
+            rows=timeline.timeline_rows(view, broken),
+            frames=timeline.frames(view, table, broken),
+        ),
+    )
 
 
-def deal_heading(view: DealView, place: DealPosition, as_of: str | None = None) -> DealHeading:
+def deal_heading(view: DealView, place: model.DealPosition, as_of: str | None = None) -> model.DealHeading:
     """Return what a deal is and how it ended, perhaps as it stood on a day."""
     judgement, t, order = view.judgement, view.t, view.moves
-    deal, settled, groups = judgement.deal, judgement.settlement, view.groups
+    deal, settled = judgement.deal, judgement.settlement
     names, people = judgement.session.players, view.people
+    named: dict[int | None, str | None] = {None: None, **dict(enumerate(names))}
     declarer, partner = declaring_seats(judgement)
-    score, ruled = score_of_sides(judgement, groups, view.total), ruling_payments(deal, len(names)) is not None
-    return DealHeading(
+    score, ruled = timeline.score_of_sides(view), ruling_payments(deal, len(names)) is not None
+    return model.DealHeading(
         place=place,
-        session=session_title(place.event, place.session, t),
+        session=wording.session_title(place.event, place.session, t),
         number=judgement.number,
         title=view.title,
         verdict=judgement.verdict,
         basis=judgement.basis,
         reason=to_sentence(judgement.reason, t, t["faces"], people, whole=True),
-        declarer=_name(names, declarer),
-        partner=_name(names, partner),
-        loser=_name(names, settled.loser) if settled else None,
+        declarer=named[declarer],
+        partner=named[partner],
+        loser=named[settled.loser] if settled else None,
         won=settled.won if settled else None,
         score=score,
         extras=_extras(judgement, t),
-        rules=rules_title(judgement.ruleset, t) if judgement.ruleset else judgement.session.rules,
+        rules=wording.rules_title(judgement.ruleset, t) if judgement.ruleset else judgement.session.rules,
         conditions=(*table_chips(judgement, t), *([t["ruled"]] if ruled else [])),
         result=_result(judgement, score, order[-1].factor, t),
         incomplete=judgement.ruleset.incomplete if judgement.ruleset else "",
@@ -166,18 +106,21 @@ def deal_heading(view: DealView, place: DealPosition, as_of: str | None = None) 
     )
 
 
-def deal_table(view: DealView) -> DealTable:
+def deal_table(view: DealView) -> model.DealTable:
     """Return the players, the cards on the table, and the moves."""
     judgement, t, order = view.judgement, view.t, view.moves
     deal, rules, replay, groups = judgement.deal, judgement.ruleset, judgement.replay, view.groups
-    seats = seats_at_table(judgement, order, view.table, view.sides, view.opened, t)
+    seats = seating.seats_at_table(view)
     called, played = deal.game.called if deal.game else None, replay.talon if replay else None
     in_turns = replay is not None and replay.turned is not None
     has_blind = deal.blind or deal.exchange or in_turns
-    blind = hand_cards(judgement, None, order, view.table, {}, t) if has_blind else ()
+    blind = seating.hand_cards(view, None) if has_blind else ()
+    building = rules.house.building if rules else None
+    corners = (t["spot_corner"].format(corner=number) for number in range(1, building.corners + 1)) if building else ()
+    heaps = (*(suit_name(suit, t["faces"]) for suit in SUITS), *corners, t["spot_talon"]) if building else ()
     secrets = ({"seat": seat.seat, "since": mark.since} for seat in seats for mark in seat.marks if mark.secret)
     secret = next(secrets, None)  # the partner whom only the own seat knows before the move `since`
-    around, there = places_at_table(judgement, len(seats)), [seat.seat for seat in seats]
+    around, there = seating.places_at_table(judgement, len(seats)), [seat.seat for seat in seats]
     foot = replay.declarer if replay and replay.declarer in there else next(iter(there), 0)  # else forehand
     replayed = {
         "seat": foot,
@@ -188,52 +131,42 @@ def deal_table(view: DealView) -> DealTable:
         "due": {seat.seat: t["n_turn"].format(name=seat.name) for seat in seats},
         "steps": order,
     }
-    return DealTable(
-        called=HandCard(called, card_name(called, t), None, None) if called and is_known(called) else None,
+    return model.DealTable(
+        called=model.HandCard(called, wording.card_name(called, t), None, None)
+        if called and is_known(called)
+        else None,
         trumps_text=_trumps_text(judgement, view.table, t),
         around=around,
         blind=blind,
-        blind_for=owner_of_blind(judgement) if has_blind else "",
+        blind_for=wording.owner_of_blind(judgement) if has_blind else "",
         talon=talon_cards(played, deal.talon or (), t) if played else (),
         closed=closing_move(played) if played else "",
         seats=seats,
         groups=groups,
-        alone=lonely_points(judgement) if secret and groups else (),
-        levels=levels_on_bar(judgement, view.total, t) if are_two_sides(groups) else (),
+        alone=timeline.lonely_points(judgement) if secret and groups else (),
+        levels=timeline.levels_on_bar(view) if timeline.are_two_sides(groups) else (),
         total=view.total,
-        trumps=trump_list(view.stored, view.table, view.opened, t),
+        trumps=timeline.trump_list(view),
         runners=_runners_of(judgement, view.sides, t),
-        doubled=doublings(order, judgement, t),
+        doubled=timeline.doublings(view),
         sits_out=tuple([name for seat, name in enumerate(judgement.session.players) if seat not in there]),
-        heaps=_heap_names(rules.house.building, t) if rules and rules.house.building else (),
+        heaps=heaps,
         in_turns=in_turns,
         amounts=seat_amounts(judgement),
         replay=msgspec.json.encode(replayed).decode().replace("<", "\\u003c"),  # it cannot end its script element
     )
 
 
-def deal_course(view: DealView, table: DealTable) -> DealCourse:
-    """Return the play of a deal part by part."""
-    judgement, t, order = view.judgement, view.t, view.moves
-    steps = judgement.replay.steps if judgement.replay else ()
-    broken = {f"t{step.trick}.{step.place}" for step in steps if step.broken}
-    return DealCourse(
-        segments=bar_segments(order, judgement.session.players, view.sides, t),
-        rows=timeline_rows(order, judgement, view.sides, broken),
-        frames=frames(judgement, order, table, broken, t),
-    )
-
-
-def deal_settlement(view: DealView) -> DealSettlement:
+def deal_settlement(view: DealView) -> model.DealSettlement:
     """Return the price of a deal line by line, and what is stated beside what is computed."""
     judgement, t, order = view.judgement, view.t, view.moves
     replay, settled, names, people = judgement.replay, judgement.settlement, judgement.session.players, view.people
     cited = judgement.ruleset if judgement.ruleset and judgement.ruleset.id in installed_rulesets() else None
     paid, own = (settled.payments if settled else None) or (), judgement.ruleset.sources if judgement.ruleset else {}
     sides = replay.sides if replay else ()
-    return DealSettlement(
+    return model.DealSettlement(
         lines=tuple(settlement_row(line, order, names, t, sides, own) for line in (settled.lines if settled else ())),
-        unit=unit_of(unit_of_deal(judgement) or "", t, True),
+        unit=wording.unit_of(unit_of_deal(judgement) or "", t, True),
         price=settled.price if settled else None,
         payments=tuple((name, format_signed(paid)) for name, paid in zip(names, paid, strict=False)),
         pot=settled.pot if settled else 0,
@@ -249,16 +182,20 @@ def deal_settlement(view: DealView) -> DealSettlement:
 
 def deal_evidence(
     view: DealView,
-    history: tuple[HistoryEntry, ...] = (),
+    history: tuple[model.HistoryEntry, ...] = (),
     decisive: tuple[Message, ...] | None = None,
     explained: Explained | None = None,
-) -> DealEvidence:
+) -> model.DealEvidence:
     """Return what speaks for and against the record of a deal, what happened to it (`history`), and what explains its
     amounts (`explained`); the `decisive` facts are worked out if they are not given."""
     judgement, t, order = view.judgement, view.t, view.moves
     deal, people = judgement.deal, view.people
     decisive = decisive_facts(view.stored) if decisive is None else decisive
-    return DealEvidence(
+    case = case_of(judgement)
+    kinds = dict.fromkeys(kind for kind, _, _ in disputes(case)) if case else {}
+    rules, game = judgement.ruleset, judgement.deal.game
+    row = rules.contracts.get(game.contract) if rules and game else None
+    return model.DealEvidence(
         dispute=dispute_of(judgement, explained, seat_amounts(judgement), order, people, t) if explained else None,
         missing=tuple(to_sentence(fact, t, t["faces"], people) for fact in judgement.missing),
         deciding=tuple(to_sentence(fact, t, t["faces"], people) for fact in decisive),
@@ -269,8 +206,8 @@ def deal_evidence(
         note=deal.note,
         source=file_place(deal.source.path, deal.source.line) if deal.source else "",
         history=history,
-        analysed=is_analysed(judgement),
-        provable=provable_kinds(judgement),
+        analysed=rules is None or row is None or is_covered(rules.house, row),
+        provable=tuple(kinds) if case and kinds and deal_in_dispute(case) else (),
     )
 
 
@@ -280,40 +217,42 @@ def with_isolated_names(judgement: Judgement) -> Judgement:
     return replace(judgement, session=replace(judgement.session, players=players))
 
 
-def _name(names: Sequence[str], seat: int | None) -> str | None:
-    return None if seat is None else names[seat]
-
-
-def _runners_of(judgement: Judgement, sides: Mapping[int, str], t: Texts) -> str:
+def _runners_of(judgement: Judgement, sides: Mapping[int, str], t: wording.Texts) -> str:
     """Return the runners that were paid, and the side that holds them; empty if there were none."""
     settled, names = judgement.settlement, judgement.session.players
     if settled is None or not settled.runners_paid or not settled.runners:
-        return runners_words(None, t, settled.runner_count) if settled and settled.runners_paid else ""
+        return wording.runners_words(None, t, settled.runner_count) if settled and settled.runners_paid else ""
     side = "us" if settled.runners > 0 else "them"
     who = ", ".join(names[seat] for seat, own in sides.items() if own == side)
-    count = runners_words(settled.runners, t)
+    count = wording.runners_words(settled.runners, t)
     return t["runners_of"].format(runners=count, names=who) if who else count
 
 
-def _extras(judgement: Judgement, t: Texts) -> tuple[str, ...]:
+def _extras(judgement: Judgement, t: wording.Texts) -> tuple[str, ...]:
     settled = judgement.settlement
     if settled is None:
         return ()
     words = [t["tied"] if settled.undecided else ""]
     words.append(t["schwarz"] if settled.schwarz else t["schneider"] if settled.schneider else "")
     if settled.runners_paid:
-        words.append(runners_words(settled.runners, t, settled.runner_count))
+        words.append(wording.runners_words(settled.runners, t, settled.runner_count))
     return tuple(word for word in words if word)
 
 
-def _result(judgement: Judgement, score: str, factor: int, t: Texts) -> str:
+def _result(judgement: Judgement, score: str, factor: int, t: wording.Texts) -> str:
     """Return the deal in a sentence: who won or lost with whom, how high, for how much; empty if that is not known."""
     settled, replay, names = judgement.settlement, judgement.replay, judgement.session.players
     declarer, partner = declaring_seats(judgement)
-    if settled is not None and replay is not None and replay.turned is not None and settled.marks:
-        return _losers(judgement, t)
-    if settled is not None and replay is not None and replay.talon is not None and settled.marks:
-        return _winners(judgement, settled.marks, t)
+    unit = unit_of_deal(judgement) or ""
+    if settled is not None and replay is not None and settled.marks:  # everybody plays alone
+        if replay.turned is not None:
+            losers = [names[seat] for seat, own in enumerate(settled.marks) if own < 0]
+            return t["end_pay"].format(names=", ".join(losers)) if losers else ""
+        if replay.talon is not None:
+            gains = ((seat, own) for seat, own in enumerate(settled.marks) if own > 0)
+            return ", ".join(
+                f"{names[seat]} {t['end_won']} {own} {wording.unit_after(own, unit, t)}" for seat, own in gains
+            )
     if settled is None or (settled.loser is None and (settled.won is None or declarer is None)):
         return ""
     who = names[declarer or 0] if settled.loser is None else names[settled.loser]
@@ -325,32 +264,11 @@ def _result(judgement: Judgement, score: str, factor: int, t: Texts) -> str:
         *_extras(judgement, t),
         *([f"× {factor}"] if factor > 1 else []),
     ]
-    unit = unit_of_deal(judgement) or ""
-    price = "" if settled.price is None else f": {settled.price} {unit_after(settled.price, unit, t)}".rstrip()
+    price = "" if settled.price is None else f": {settled.price} {wording.unit_after(settled.price, unit, t)}".rstrip()
     return ", ".join(filter(None, words)) + price
 
 
-def _heap_names(rule: Building, t: Texts) -> tuple[str, ...]:
-    """Return the suits, the corners and the talon of a play in which suits are built."""
-    corners = (t["spot_corner"].format(corner=number) for number in range(1, rule.corners + 1))
-    return (*(suit_name(suit, t["faces"]) for suit in SUITS), *corners, t["spot_talon"])
-
-
-def _winners(judgement: Judgement, marks: Sequence[int], t: Texts) -> str:
-    """Return who wins a game in which everybody plays alone, and how much."""
-    names, unit = judgement.session.players, unit_of_deal(judgement) or ""
-    gains = ((names[seat], own, unit_after(own, unit, t)) for seat, own in enumerate(marks) if own > 0)
-    return ", ".join(f"{name} {t['end_won']} {own} {what}" for name, own, what in gains)
-
-
-def _losers(judgement: Judgement, t: Texts) -> str:
-    """Return who pays in a game in which everybody plays alone; empty if nobody does."""
-    marks, names = (judgement.settlement.marks if judgement.settlement else None) or (), judgement.session.players
-    losers = [names[seat] for seat, own in enumerate(marks) if own < 0]
-    return t["end_pay"].format(names=", ".join(losers)) if losers else ""
-
-
-def _trumps_text(judgement: Judgement, table: Tables | None, t: Texts) -> str:
+def _trumps_text(judgement: Judgement, table: Tables | None, t: wording.Texts) -> str:
     rules, game = judgement.ruleset, judgement.deal.game
     if table is None or rules is None or game is None or rules.house.play != "tricks":
         return ""

@@ -13,18 +13,10 @@ from archive.say import Message
 from archive.settle.rulings import totals_with_rulings
 from archive.text.numbers import format_signed
 from archive.text.wording import Texts
-from archive.web.deal.dispute import seat_amounts
-from archive.web.deal.model import (
-    DealEvidence,
-    DealHeading,
-    DealPage,
-    DealPosition,
-    DealSettlement,
-    HistoryEntry,
-    Move,
-    SeatAmount,
-)
-from archive.web.deal.page import DealView, deal_board, deal_evidence, deal_heading, deal_settlement, deal_view
+from archive.web.deal import model
+from archive.web.deal.moves import DealView
+from archive.web.deal.page import deal_board, deal_evidence, deal_heading, deal_settlement, deal_view
+from archive.web.deal.settlement import seat_amounts
 
 
 class ReceiptRow(Struct, frozen=True):
@@ -33,7 +25,7 @@ class ReceiptRow(Struct, frozen=True):
     name: str
     role: str
     side: str  # us, them, or empty
-    amount: SeatAmount | None
+    amount: model.SeatAmount | None
     before: str
     after: str
 
@@ -41,27 +33,27 @@ class ReceiptRow(Struct, frozen=True):
 class DealSlip(Struct, frozen=True, kw_only=True):
     """A deal of which no card is known: who played, what it cost line by line, what each is paid."""
 
-    heading: DealHeading
-    settlement: DealSettlement
+    heading: model.DealHeading
+    settlement: model.DealSettlement
     players: tuple[ReceiptRow, ...]
-    said: tuple[Move, ...]  # knocks, calls, doublings; empty if nothing but the game is known
+    said: tuple[model.Move, ...]  # knocks, calls, doublings; empty if nothing but the game is known
     sits_out: tuple[str, ...]
 
 
 class DealReceipt(DealSlip, frozen=True, kw_only=True):
     """The whole page of such a deal."""
 
-    evidence: DealEvidence
+    evidence: model.DealEvidence
 
 
-ShownDeal = DealPage | DealReceipt
+ShownDeal = model.DealPage | DealReceipt
 
 
 def shown_deal(
     judgement: Judgement,
-    place: DealPosition,
+    place: model.DealPosition,
     t: Texts,
-    history: tuple[HistoryEntry, ...] = (),
+    history: tuple[model.HistoryEntry, ...] = (),
     as_of: str | None = None,
     decisive: tuple[Message, ...] | None = None,
     explained: Explained | None = None,
@@ -71,9 +63,19 @@ def shown_deal(
     view = deal_view(judgement, t, place.people)
     evidence = deal_evidence(view, history, decisive, explained)
     if has_cards(judgement.deal):
-        return DealPage(**asdict(deal_board(view, place, as_of)), settlement=deal_settlement(view), evidence=evidence)
+        return model.DealPage(
+            **asdict(deal_board(view, place, as_of)), settlement=deal_settlement(view), evidence=evidence
+        )
     slip = deal_slip(view, place, as_of)
-    shown = _leading_nowhere(evidence, {move.id for move in slip.said})
+    # no links to moves that the receipt does not show, nor the amounts that it shows itself
+    ids = {move.id for move in slip.said}
+    findings = tuple(
+        each if each.at is None or each.at.to in ids else replace(each, at=None) for each in evidence.findings
+    )
+    dispute = evidence.dispute
+    if dispute is not None:
+        dispute = replace(dispute, amounts=(), moment=dispute.moment if dispute.moment in ids else "")
+    shown = replace(evidence, findings=findings, dispute=dispute, analysed=False, provable=())
     return DealReceipt(**asdict(slip), evidence=shown)
 
 
@@ -85,7 +87,7 @@ def has_cards(deal: Deal) -> bool:
     return any(map(any, filter(None, held))) or any(each.cards for each in deal.exchange or ())
 
 
-def deal_slip(view: DealView, place: DealPosition, as_of: str | None = None) -> DealSlip:
+def deal_slip(view: DealView, place: model.DealPosition, as_of: str | None = None) -> DealSlip:
     """Return the receipt of a deal without what speaks for and against it."""
     judgement = view.judgement
     active = judgement.replay.active if judgement.replay else ()
@@ -124,15 +126,3 @@ def _role(judgement: Judgement, seat: int, t: Texts) -> str:
     if judgement.settlement and judgement.settlement.loser == seat:
         return t["loses"]
     return {declarer: t["role_declarer"], partner: t["role_partner"]}.get(seat, "")
-
-
-def _leading_nowhere(evidence: DealEvidence, ids: set[str]) -> DealEvidence:
-    """Return evidence without links to moves that the receipt does not show, and without the amounts that it shows
-    itself."""
-    findings = tuple(
-        each if each.at is None or each.at.to in ids else replace(each, at=None) for each in evidence.findings
-    )
-    dispute = evidence.dispute
-    if dispute is not None:
-        dispute = replace(dispute, amounts=(), moment=dispute.moment if dispute.moment in ids else "")
-    return replace(evidence, findings=findings, dispute=dispute, analysed=False, provable=())

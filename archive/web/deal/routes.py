@@ -1,27 +1,31 @@
-"""`/deals/<id>`: a deal to step through, its record, its protocol; its board alone, for a frame of any page."""
+"""`/deals/<id>`: a deal to step through, its record, its protocol, another ruleset beside its own; its board alone, for
+a frame of any page."""
+
+from collections.abc import Sequence
 
 import msgspec
 from flask import Flask, Response, abort, render_template, request
 
 from archive.explain import is_disputed
 from archive.judge import Judgement
+from archive.judge.judge_stream import is_alike, judge_by_other
 from archive.judge.report import report
-from archive.judge.what_if import judge_by_other
+from archive.judge.types import unit_of_deal
 from archive.notation import write_line, write_toml
-from archive.record import Session
-from archive.rules import installed_rulesets
-from archive.say import Message
+from archive.rules import installed_rulesets, load
 from archive.store import load_deal, load_with_judgement
 from archive.text.file_names import without_folders
+from archive.text.numbers import format_signed
 from archive.text.protocol import protocol
-from archive.text.wording import texts_of
+from archive.text.what_if import what_if_amounts, what_if_lines
+from archive.text.wording import Texts, texts_of, unit_of
 from archive.web.deal.history import deal_history
-from archive.web.deal.page import deal_board, deal_view
+from archive.web.deal.page import deal_board, deal_view, with_isolated_names
 from archive.web.deal.permalink import pack_deal, share_addresses
 from archive.web.deal.queries import deal_position, evening_of_session
 from archive.web.deal.receipt import DealReceipt, deal_slip, has_cards, shown_deal
-from archive.web.deal.what_if import rules_beside, what_if
 from archive.web.doors.guard import may
+from archive.web.queries import Facts
 from archive.web.request import (
     NUMBER,
     abort_without_deal,
@@ -32,6 +36,7 @@ from archive.web.request import (
     shown_judgement,
 )
 from archive.web.search.routes import search_of_list
+from archive.web.sentences import to_sentence
 from archive.web.stored import explain_stored, with_stored_facts
 
 FRAMED = "embed"  # the only page that another may frame
@@ -70,8 +75,13 @@ def setup(app: Flask) -> None:
 def deal_page(number: int) -> str:
     """Return the page of a deal, with what the address asks for."""
     as_of, t = as_of_day(), request_texts()
-    head, judgement, decisive = _shown_record(number, as_of)
-    now = (head, judgement.recorded) if as_of is None else None
+    if as_of is None:
+        head, stored = load_with_judgement(connection(), number) or abort_without_deal(number, as_of)
+        judgement, decisive = with_stored_facts(connection(), number, stored)
+        now = head, judgement.recorded
+    else:
+        head = (load_deal(connection(), number, as_of) or abort_without_deal(number, as_of))[0]
+        judgement, decisive, now = deal_or_404(number, as_of), None, None
     history = deal_history(connection(), number, texts_of(judgement.ruleset, t), as_of, now)
     of_list = request.args.get("list")
     place = deal_position(connection(), number, search_of_list(of_list) if of_list else None)
@@ -87,11 +97,36 @@ def deal_page(number: int) -> str:
     return render_template(f"deal/{'receipt' if isinstance(page, DealReceipt) else 'deal'}.html", **facts)
 
 
-def _shown_record(number: int, as_of: str | None) -> tuple[Session, Judgement, tuple[Message, ...] | None]:
-    """Return the session of a deal as it was recorded, the judgement that is shown of the deal, and the stored facts
-    that would each decide it."""
-    if as_of is not None:
-        loaded = load_deal(connection(), number, as_of) or abort_without_deal(number, as_of)
-        return loaded[0], deal_or_404(number, as_of), None
-    head, judgement = load_with_judgement(connection(), number) or abort_without_deal(number, as_of)
-    return head, *with_stored_facts(connection(), number, judgement)
+def rules_beside(judgement: Judgement) -> list[str]:
+    """Return the other bundled rulesets that have the contract of a deal; if none has, those that play as its own."""
+    houses = {name: ruleset.house for name in installed_rulesets() if (ruleset := load(name)[0])}
+    own, game = houses.pop(judgement.session.rules, None), judgement.deal.game
+    found = [name for name, house in houses.items() if game and game.contract in house.contracts]
+    plays = own.play if own else "tricks"
+    return found or [name for name, house in houses.items() if house.play == plays]
+
+
+def what_if(recorded: Judgement, other: Judgement, t: Texts) -> Facts:
+    """Return a deal by its own `rules` and by others: `lines` and `amounts` have a text and a value by each of them,
+    amounts their difference too, empty if one of them gives none; `reason` is that of the verdict by the others."""
+    both, words = (with_isolated_names(recorded), with_isolated_names(other)), texts_of(other.ruleset, t)
+    rows = zip(what_if_amounts(both), _differences(both), strict=True)
+    return {
+        "rules": (recorded.session.rules, other.session.rules),
+        "units": [unit_of(unit_of_deal(each) or "", t) for each in both],
+        "verdicts": (recorded.verdict, other.verdict),
+        "lines": [*what_if_lines(both, t["lang"])],
+        "amounts": [(*row, difference) for row, difference in rows],
+        "reason": to_sentence(other.reason, words, words["faces"], whole=True),
+        "is_same": is_alike((recorded, other)),
+    }
+
+
+def _differences(both: Sequence[Judgement]) -> list[str]:
+    """Return how much more each player gets by the second ruleset; marks and payments, or different units, are not
+    compared."""
+    of, by = ((each.settlement.payments, each.settlement.marks) if each.settlement else (None, None) for each in both)
+    pairs = next(((old, new) for old, new in zip(of, by, strict=True) if old and new), None)
+    if pairs is None or len({unit_of_deal(each) for each in both}) > 1:
+        return [""] * len(both[0].session.players)
+    return ["" if old is None or new is None else format_signed(new - old) for old, new in zip(*pairs, strict=True)]

@@ -1,18 +1,20 @@
-"""The players at the table: where each sits, the marks at the name, the cards that pass through each hand."""
+"""The players at the table: where each sits, the marks at the name, the cards that pass through each hand; and what the
+whole table knows before a card shows it: who the partner is, which passed cards were seen."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from typing import Literal
 
-from archive.cards import CODES, NUMBER, is_known
+from archive.cards import BIT, CODES, NUMBER, is_known
 from archive.judge.types import Judgement
-from archive.play.stacks import split_stacks
+from archive.play.hands import split_stacks
 from archive.play.types import Turned
-from archive.rules import Tables
+from archive.record import Exchange
 from archive.say import Message, say
 from archive.settle.types import SettlementLine
 from archive.text.wording import Texts, card_name
-from archive.web.deal.common_knowledge import manner_of, partner_known
 from archive.web.deal.model import HandCard, Move, Seat, SeatMark
+from archive.web.deal.moves import DealView, deal_tables, passed_openly, passed_unseen
 from archive.web.deal.talon import cards_coming, closing_move, moves_that_show
 
 # Where the seats lie, the next in play to the left of the one before: south, west, north, east and between.
@@ -30,12 +32,6 @@ Hand = tuple[str, ...]
 HeldCard = tuple[str, str | None, str | None]  # a card, the move it comes with, the move it leaves with
 
 
-def side_by_seat(judgement: Judgement) -> dict[int, str]:
-    replay = judgement.replay
-    words = {"declarer": "us", "defence": "them"}
-    return {seat: words.get(replay.sides[seat] or "", "") for seat in replay.active} if replay else {}
-
-
 def places_at_table(judgement: Judgement, seats: int) -> tuple[str, ...]:
     """Return the places at the table, in the direction of play from the player at its foot."""
     places = AROUND.get(seats, AROUND[7])
@@ -45,16 +41,9 @@ def places_at_table(judgement: Judgement, seats: int) -> tuple[str, ...]:
     return places
 
 
-def seats_at_table(
-    judgement: Judgement,
-    order: Sequence[Move],
-    table: Tables | None,
-    sides: Mapping[int, str],
-    opened: Mapping[int, Mapping[str, str]],
-    t: Texts,
-) -> tuple[Seat, ...]:
-    """Return the players at the table in the order of play, each with the cards that pass through the hand, and the
-    moves by which those of a seat are `opened`."""
+def seats_at_table(view: DealView) -> tuple[Seat, ...]:
+    """Return the players at the table in the order of play, each with the cards that pass through the hand."""
+    judgement, order, table, t = view.judgement, view.moves, view.table, view.t
     replay, names, deal = judgement.replay, judgement.session.players, judgement.deal
     active, piles = (replay.active, replay.piles) if replay else ((), ())
     opener = _opening_move(judgement, order) if deal.game and "open" in deal.game.words else None
@@ -65,22 +54,17 @@ def seats_at_table(
             Seat(
                 seat=seat,
                 name=names[seat],
-                side=sides.get(seat, ""),
+                side=view.sides.get(seat, ""),
                 marks=_marks(judgement, seat, order, t),
-                cards=hand_cards(judgement, seat, order, table, opened.get(seat, {}), t),
+                cards=hand_cards(view, seat),
                 opened=opener if replay and seat == replay.declarer else None,
                 pile=tuple([HandCard(card, card_name(card, t), None, None) for card in pile]),
-                pile_says=_pile_words(pile, table, t) if pile and table else "",
+                pile_says=t["pile_points"].format(points=sum(table.points[NUMBER[card]] for card in pile))
+                if pile and table and all(map(is_known, pile))
+                else "",
             )
         )
     return tuple(seats)
-
-
-def _pile_words(pile: Hand, table: Tables, t: Texts) -> str:
-    """Return the card points of the cards that a player has set aside face down; empty if one is not known."""
-    if not all(map(is_known, pile)):
-        return ""
-    return t["pile_points"].format(points=sum(table.points[NUMBER[card]] for card in pile))
 
 
 def _marks(judgement: Judgement, seat: int, order: Sequence[Move], t: Texts) -> tuple[SeatMark, ...]:
@@ -120,15 +104,10 @@ def _opening_move(judgement: Judgement, order: Sequence[Move]) -> str | None:
     return next((move.id for move in order if move.take and move.part == "1"), None)
 
 
-def hand_cards(
-    judgement: Judgement,
-    seat: int | None,
-    order: Sequence[Move],
-    table: Tables | None,
-    opened: Mapping[str, str],
-    t: Texts,
-) -> tuple[HandCard, ...]:
+def hand_cards(view: DealView, seat: int | None) -> tuple[HandCard, ...]:
     """Return the cards of a seat, or of the blind, trumps first, each with the moves between which it is held."""
+    judgement, order, table, t = view.judgement, view.moves, view.table, view.t
+    opened = {} if seat is None else view.opened.get(seat, {})
     turned, talon = (judgement.replay.turned, judgement.replay.talon) if judgement.replay else (None, None)
     if turned is not None and turned.start:
         in_hand = judgement.ruleset is not None and judgement.ruleset.house.open_cards is not None
@@ -141,8 +120,9 @@ def hand_cards(
     passed_on = [card for _, each in passed if each.giver == seat for card in each.cards]
     if dealt is None and held_cards is None and seat is not None:
         return ()
-    from_start = (card for card in held_cards or () if card not in taken)
-    first = dealt if dealt is not None else (*from_start, *_first(passed_on, taken, held_cards))
+    kept = held_cards or ()
+    given = (card for card in dict.fromkeys(passed_on) if card not in kept)  # which had been there from the start
+    first = dealt if dealt is not None else [card for card in (*kept, *given) if card not in taken]
     cards: list[HeldCard] = [(card, None, None) for card in first]
     for at, each in passed:
         cards = cards_after_leaving(cards, each.cards, at) if each.giver == seat else cards
@@ -188,15 +168,11 @@ def spot_cards(turned: Turned, spot: int, t: Texts) -> tuple[HandCard, ...]:
         before = after
     on_table, first = spot == len(turned.start) - 1, f"t{turned.steps[0].moment}" if turned.steps else ""
     return tuple(
-        HandCard(card, card_name(card, t), since, until, (since or open_from(first, until)) if on_table else None)
+        HandCard(
+            card, card_name(card, t), since, until, (since or (first if until != first else "")) if on_table else None
+        )
         for card, since, until in cards
     )
-
-
-def open_from(first: str, until: str | None) -> str:
-    """Return the move from which a card lies open that was dealt to the table: the first turn; empty if it was taken
-    then."""
-    return "" if until == first else first
 
 
 def stacks_of(judgement: Judgement, seat: int) -> list[tuple[str, str]]:
@@ -245,11 +221,6 @@ def _recorded_hands(judgement: Judgement, seat: int | None) -> tuple[Hand | None
     return (recorded[seat] if seat < len(recorded) else None), None
 
 
-def _first(given: Iterable[str], taken: Iterable[str], held: Hand | None) -> tuple[str, ...]:
-    """Return the cards given away that had been in the hand from the start."""
-    return tuple(card for card in dict.fromkeys(given) if card not in taken and card not in (held or ()))
-
-
 def cards_after_leaving(cards: Sequence[HeldCard], going: Iterable[str], at: str) -> list[HeldCard]:
     """Return a hand after cards have left it with a move; an unknown card leaves as one of the unknown ones."""
     after = list(cards)
@@ -259,3 +230,60 @@ def cards_after_leaving(cards: Sequence[HeldCard], going: Iterable[str], at: str
         if place is not None:
             after[place] = (card, after[place][1], at)
     return after
+
+
+Manner = Literal["open", "unseen", ""]
+
+
+def partner_known(judgement: Judgement, order: Sequence[Move]) -> str:
+    """Return the move after which everybody knows the partner: the called card, the trick that shows that its holder
+    has run away, or the partner's own answer to a Kontra. 001 Play; 004 Calling an Ace; 004 Play of the Cards."""
+    called = judgement.deal.game.called if judgement.deal.game else None
+    if not called:
+        return "g"
+    card = {move.id for move in order if move.card == called}
+    telling = {*card, _run_away(judgement, called), _answer(judgement)}
+    return next((move.id for move in order if move.id in telling), "end")
+
+
+def _run_away(judgement: Judgement, called: str) -> str:
+    """Return the last card of the trick in which the partner led the called suit for the first time without the called
+    card; empty if nobody has."""
+    replay, table = judgement.replay, deal_tables(judgement)
+    if replay is None or table is None or not all(is_known(step.card) for step in replay.steps):
+        return ""
+    searched = (step for step in replay.steps if step.place == 1 and BIT[step.card] & table.called_suit)
+    first = next(searched, None)
+    if first is None or first.seat != replay.partner:
+        return ""
+    cards = [step.card for step in replay.steps if step.trick == first.trick]
+    whole = len(cards) == len(replay.playing) and called not in cards
+    return f"t{first.trick}.{len(cards)}" if whole else ""
+
+
+def _answer(judgement: Judgement) -> str:
+    """Return the doubling with which the partner answers an opponent, which only the declarer may do too; empty if
+    there is none."""
+    replay, rules, doubles = judgement.replay, judgement.ruleset, judgement.deal.doubles
+    if replay is None or rules is None or not isinstance(doubles, tuple) or rules.house.stoss.by != "defence":
+        return ""
+    said = enumerate(doubles, 1)
+    return next((f"d{n}" for n, each in said if each.seat == replay.partner and each.word != "kontra"), "")
+
+
+def manner_of(judgement: Judgement, passed: Exchange, seat: int | None) -> Manner:
+    """Return how a card came to a seat: face up before all, or face down and not looked at."""
+    if passed_openly(judgement, passed):
+        return "open"
+    return "unseen" if seat is not None and passed_unseen(judgement, passed) else ""
+
+
+def trumps_passed(judgement: Judgement) -> tuple[dict[str, str], set[str]]:
+    """Return the cards that were passed face up, each with its move, and those that their new holder has not seen."""
+    seen, unseen = dict[str, str](), set[str]()
+    for n, each in enumerate(judgement.deal.exchange or (), 1):
+        manner = manner_of(judgement, each, each.taker)
+        cards = [card for card in each.cards if card in NUMBER]
+        seen |= dict.fromkeys(cards, f"x{n}") if manner == "open" else {}
+        unseen |= {*cards} if manner == "unseen" else set()
+    return seen, unseen

@@ -11,7 +11,7 @@ from typing import ParamSpec, TypeVar
 from flask import Response, abort, current_app, g, request, url_for
 from markupsafe import Markup
 
-from archive.serve.asgi import METHODS
+from archive.serve.proxy import METHODS
 from archive.store._sqlite_utils import Database
 from archive.store.accounts import Role
 from archive.store.privacy import SEES_ALL, Hidden, hidden_from
@@ -56,17 +56,14 @@ def author() -> str:
 def visitor() -> Visitor | None:
     """Return the visitor; None if nobody is signed in."""
     if "visitor" not in g:
-        here = doors()
-        g.visitor = _visitor(here) if here else None
+        here, given = doors(), request.authorization
+        if here and given is not None:  # sent on purpose, so it counts before what a browser sends by itself
+            g.visitor = here.visitor_of_token(given.token or "")
+        else:
+            cookie = request.cookies.get(cookie_name())
+            g.visitor = here.visitor_of(cookie) if here and cookie else None
     known: Visitor | None = g.visitor
     return known
-
-
-def _visitor(here: Doors) -> Visitor | None:
-    cookie = request.cookies.get(cookie_name())
-    if request.authorization is not None:  # sent on purpose, so it counts before what a browser sends by itself
-        return here.visitor_of_token(request.authorization.token or "")
-    return here.visitor_of(cookie) if cookie else None
 
 
 def may(role: Role) -> bool:

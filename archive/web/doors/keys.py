@@ -1,4 +1,5 @@
-"""The keys of a server: the link that lets in at the own machine, signed cookies of visits, secrets of forms."""
+"""The keys of a server: the link that lets in at the own machine, signed cookies of visits, secrets of forms. Signing
+in is slow for whoever guesses: by name, by address, and by both."""
 
 import hashlib
 import hmac
@@ -6,7 +7,8 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from math import ceil
 from pathlib import Path
 from typing import Protocol
 
@@ -19,7 +21,40 @@ from archive.record import Deal, Finding, Session, SheetView
 from archive.store.accounts import ROLES, Account, Accounts, Role, accounts_path
 from archive.store.one_writer import OneWriter
 from archive.store.passwords import is_password
-from archive.web.doors.throttle import Throttle
+
+MOST_KEYS = 50_000  # remembered at a time
+WINDOW = 15 * 60.0  # seconds in which attempts are counted
+
+
+class Throttle:
+    """Counts attempts. `limits`: how many there may be in a window of time, by the kind of key."""
+
+    def __init__(
+        self, limits: dict[str, int], window: float = WINDOW, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.limits, self.window, self.now = limits, window, now
+        self.lock = threading.Lock()
+        self.attempts: TTLCache[Hashable, list[float]] = TTLCache(MOST_KEYS, window, now)
+
+    def wait(self, **keys: Hashable) -> int:
+        """Note an attempt with a key of each kind. Return the seconds until there may be another one; 0 if this one may
+        be. An attempt that may not be does not count."""
+        with self.lock:
+            now = self.now()
+            rows = {kind: [at for at in self.attempts.get((kind, key), ()) if at > now - self.window]
+                    for kind, key in keys.items()}  # fmt: skip
+            late = [ceil(times[-self.limits[kind]] + self.window - now) for kind, times in rows.items()
+                    if len(times) >= self.limits[kind]]  # fmt: skip
+            if not late:
+                for kind, key in keys.items():
+                    self.attempts[kind, key] = [*rows[kind], now]
+            return max(late, default=0)
+
+    def forget(self, **keys: Hashable) -> None:
+        """Forget the attempts with these keys, after one that was right."""
+        with self.lock:
+            for kind, key in keys.items():
+                self.attempts.pop((kind, key), None)
 
 
 class Visitor(Struct, frozen=True):
@@ -109,7 +144,7 @@ class Doors:
             self.link_visits.add(visit)
         if self.when_link_used:
             self.when_link_used()
-        return self._cookie(visit)
+        return str(self.visits.dumps({"visit": visit}))
 
     # --- accounts ---------------------------------------------------------------------------------------------------
 
@@ -130,10 +165,7 @@ class Doors:
     def new_cookie(self, account: Account) -> str:
         """Return the cookie of a new visit of an account."""
         assert self.accounts is not None
-        return self._cookie(self.accounts.new_visit(account, LASTS))
-
-    def _cookie(self, visit: str) -> str:
-        return str(self.visits.dumps({"visit": visit}))
+        return str(self.visits.dumps({"visit": self.accounts.new_visit(account, LASTS)}))
 
     def visitor_of(self, cookie: str) -> Visitor | None:
         """Return the visitor with a cookie; None if it is forged, too old, ended, or of another server."""
@@ -166,7 +198,7 @@ class Doors:
 
     def form_secret(self, visitor: Visitor) -> str:
         """Return the secret that every form of a visit has."""
-        return str(self.forms.dumps(_digest(visitor.visit)))
+        return str(self.forms.dumps(hashlib.sha256(visitor.visit.encode()).hexdigest()[:32]))
 
     def is_form_secret(self, visitor: Visitor, text: str) -> bool:
         return hmac.compare_digest(self.form_secret(visitor).encode(), text.encode("utf-8", "replace"))
@@ -176,11 +208,6 @@ class Doors:
             self.writer.close()
         if self.accounts:
             self.accounts.close()
-
-
-def _digest(visit: str) -> str:
-    """Return a digest of a visit: a form does not give away the visit itself."""
-    return hashlib.sha256(visit.encode()).hexdigest()[:32]
 
 
 def open_doors(

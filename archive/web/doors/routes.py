@@ -6,64 +6,47 @@ from typing import Any
 from flask import Flask, Response, abort, make_response, render_template, request, url_for
 
 from archive.store.passwords import hash_password, is_long_enough, is_password
-from archive.web.doors.guard import (
-    SIGN_IN,
-    check_csrf,
-    check_site,
-    cookie_name,
-    csrf_field,
-    csrf_token,
-    device_cookie,
-    doors,
-    may,
-    once_field,
-    opened_by,
-    visitor,
-)
+from archive.web.doors import guard
 from archive.web.doors.keys import LASTS, LONGEST_COOKIE, Doors, Visitor
 from archive.web.request import request_texts
 
 
 def setup(app: Flask) -> None:
-    app.jinja_env.globals.update(
-        csrf_field=csrf_field,
-        csrf_token=csrf_token,
-        once_field=once_field,
-        may=may,
-        visitor=visitor,
-        can_sign_in=can_sign_in,
-    )
+    for each in (guard.csrf_field, guard.csrf_token, guard.once_field, guard.may, guard.visitor, can_sign_in):
+        app.add_template_global(each)
 
     @app.after_request
     def vary_by_visitor(response: Response) -> Response:
         """Let a page differ for whoever is signed in, and let nothing keep it for others."""
-        if doors() is not None:
+        if guard.doors() is not None:
             response.vary.add("Cookie")
         return response
 
     @app.get("/enter")
     def enter() -> Response:
         """Turn the token of the link into a cookie, so that it does not stay in the address."""
-        here, t = doors(), request_texts()
+        here, t = guard.doors(), request_texts()
         if here is None:
             abort(403, t["door_shut"])
         if "came" in request.args:
-            return see_other(url_for("home")) if visitor() else abort(403, f"{t['door_no_cookie']} {t['door_newest']}")
+            if not guard.visitor():
+                abort(403, f"{t['door_no_cookie']} {t['door_newest']}")
+            return see_other(url_for("home"))
         cookie = here.use_link_token(request.args.get("token", ""))
         return with_visit(see_other(url_for("enter", came=1)), cookie) if cookie else abort(403, t["door_link"])
 
-    @app.get("/sign-in", endpoint=SIGN_IN)
+    @app.get("/sign-in", endpoint=guard.SIGN_IN)
     def sign_in() -> Response:
         with_accounts()
-        if visitor():
+        if guard.visitor():
             return see_other(own_address())
         return sign_in_page(request_texts()["door_no_cookie"], 403) if "came" in request.args else sign_in_page()
 
     @app.post("/sign-in", endpoint="signing_in")
-    @opened_by("signing in itself")
+    @guard.opened_by("signing in itself")
     def signing_in() -> Response:
         here, t = with_accounts(), request_texts()
-        check_site()
+        guard.check_site()
         name, password = request.form.get("name", ""), request.form.get("password", "")
         outcome = here.sign_in(name, password, request.remote_addr or "")
         if isinstance(outcome, int):
@@ -71,13 +54,15 @@ def setup(app: Flask) -> None:
             return sign_in_page(text, 429, {"Retry-After": str(outcome)})
         if outcome is None:
             return sign_in_page(t["door_wrong"], 401)
-        return with_visit(see_other(url_for(SIGN_IN, next=own_next(), came=1)), outcome)
+        return with_visit(
+            see_other(url_for(guard.SIGN_IN, next=own_address().removeprefix(request.script_root), came=1)), outcome
+        )
 
     @app.post("/sign-out")
-    @opened_by("a visit of one's own")
+    @guard.opened_by("a visit of one's own")
     def sign_out() -> Response:
-        here, who = doors(), visitor()
-        check_csrf()
+        here, who = guard.doors(), guard.visitor()
+        guard.check_csrf()
         if here and who:
             here.end_visit(who)
         return without_visit(see_other(url_for("home")))
@@ -91,19 +76,19 @@ def setup_account(app: Flask) -> None:
     @app.get("/account")
     def account() -> Response:
         with_accounts()
-        who = visitor()
-        return account_page(who) if who else see_other(url_for(SIGN_IN, next="/account"))
+        who = guard.visitor()
+        return account_page(who) if who else see_other(url_for(guard.SIGN_IN, next="/account"))
 
     @app.post("/account", endpoint="change_account")
-    @opened_by("a visit of one's own")
+    @guard.opened_by("a visit of one's own")
     def change_account() -> Response:
-        here, t, who = with_accounts(), request_texts(), visitor()
+        here, t, who = with_accounts(), request_texts(), guard.visitor()
         if who is None or who.account is None or here.accounts is None:
             abort(401, t["door_stranger"])
-        check_csrf()
+        guard.check_csrf()
         if request.form.get("act") == "everywhere":
             here.accounts.revoke(who.account)
-            return without_visit(see_other(url_for(SIGN_IN)))
+            return without_visit(see_other(url_for(guard.SIGN_IN)))
         if here.throttle.wait(both=(who.name, "own"), name=who.name.casefold()):
             return account_page(who, t["door_wait"].format(minutes=15), 429)
         new = request.form.get("new", "")
@@ -118,13 +103,13 @@ def setup_account(app: Flask) -> None:
 
 def can_sign_in() -> bool:
     """Return whether there are accounts."""
-    here = doors()
+    here = guard.doors()
     return here is not None and here.accounts is not None
 
 
 def with_accounts() -> Doors:
     """Return the doors, if there are accounts; else the request ends with 404."""
-    here = doors()
+    here = guard.doors()
     return here if here is not None and here.accounts is not None else abort(404, request_texts()["door_none"])
 
 
@@ -141,12 +126,12 @@ def see_other(address: str) -> Response:
 
 
 def sign_in_page(refused: str = "", code: int = 200, headers: dict[str, str] | None = None) -> Response:
-    facts: dict[str, Any] = {"refused": refused, "name": request.form.get("name", ""), "then": own_next()}
+    facts: dict[str, Any] = {
+        "refused": refused,
+        "name": request.form.get("name", ""),
+        "then": own_address().removeprefix(request.script_root),
+    }
     return make_response(render_template("doors/sign_in.html", **facts), code, headers or {})
-
-
-def own_next() -> str:
-    return own_address().removeprefix(request.script_root)
 
 
 def account_page(who: Visitor, refused: str = "", code: int = 200) -> Response:
@@ -157,15 +142,15 @@ def account_page(who: Visitor, refused: str = "", code: int = 200) -> Response:
 def with_visit(response: Response, cookie: str) -> Response:
     """Return an answer with the cookie of a visit, and with that of the device, which outlives the visit. It leads to
     an address with `came`, where it shows whether the browser has kept them."""
-    options, device = cookie_options(), request.cookies.get(device_cookie(), "")
-    response.set_cookie(cookie_name(), cookie, LASTS, **options)
+    options, device = cookie_options(), request.cookies.get(guard.device_cookie(), "")
+    response.set_cookie(guard.cookie_name(), cookie, LASTS, **options)
     known = 0 < len(device) <= LONGEST_COOKIE
-    response.set_cookie(device_cookie(), device if known else secrets.token_urlsafe(12), LASTS, **options)
+    response.set_cookie(guard.device_cookie(), device if known else secrets.token_urlsafe(12), LASTS, **options)
     return response
 
 
 def without_visit(response: Response) -> Response:
-    response.delete_cookie(cookie_name(), **cookie_options())
+    response.delete_cookie(guard.cookie_name(), **cookie_options())
     return response
 
 

@@ -29,25 +29,15 @@ from archive.text.numbers import format_signed
 from archive.text.session_sheet import table_and_list
 from archive.text.wording import Texts, finding_words, sentence, texts_of
 from archive.web.case.page import case_facts
-from archive.web.deal.dispute import disputed_line, tricks_proving
-from archive.web.deal.explanation import likely_causes
 from archive.web.deal.history import deal_history, zone_of_files
 from archive.web.deal.queries import column_rows, deal_position, record_hash, session_of_deal, source_files
 from archive.web.deal.receipt import ShownDeal, shown_deal
+from archive.web.deal.settlement import disputed_line, likely_causes, tricks_proving
 from archive.web.queries import Facts
 from archive.web.rulesets.page import own_values
 from archive.web.stored import explain_stored
 
 MOST = 40  # deals of the column, the last of them the disputed one
-
-
-def columns_in_question(conn: sqlite3.Connection, judgement: Judgement, session: int, deal: int) -> tuple[Facts, ...]:
-    """Return the columns of the players whose running total is off in the deal by more than its payments."""
-    row = next((each for each in what_sets_right(judgement) if each.key == "totals"), None)
-    if row is None:
-        return ()
-    names = [name for name, off in zip(judgement.session.players, row.off, strict=True) if off]
-    return tuple(column_of(conn, session, deal, name) for name in names)
 
 
 def column_of(conn: sqlite3.Connection, session: int, deal: int, name: str) -> Facts:
@@ -76,61 +66,63 @@ def column_of(conn: sqlite3.Connection, session: int, deal: int, name: str) -> F
 Prove = Callable[[Case], tuple[Proof, ...]]
 
 
-def prove_plainly(case: Case) -> tuple[Proof, ...]:
-    """Return the proofs of what may be disputed of a deal, by the plain search."""
-    return proofs(case, Solver(fast=False))
-
-
-def moments_of_source(source: Facts, t: Texts, zone: str | None) -> Facts:
-    """Return when a file came, was taken back or brought in again, in words."""
-    acts = [act | {"made_at": format_moment(act["made_at"], t, zone)} for act in source["acts"]]
-    return {"imported_at": format_moment(source["imported_at"], t, zone), "acts": acts}
-
-
-def dossier(conn: sqlite3.Connection, deal: int, t: Texts, prove: Prove = prove_plainly) -> Facts | None:
+def dossier(
+    conn: sqlite3.Connection, deal: int, t: Texts, prove: Prove = lambda case: proofs(case, Solver(fast=False))
+) -> Facts | None:
     """Return everything that the dispute file of a deal of the archive shows, worded; None if there is no such deal.
     `disputed` is the place of the line in dispute among the lines of the settlement, `signers` sign a decision beside
     the referee."""
     judgement = load_judgement(conn, deal)
     if judgement is None:
         return None
-    t = texts_of(judgement.ruleset, t)
+    t, players = texts_of(judgement.ruleset, t), judgement.session.players
     # Everything that is read from the archive comes first, since a page may read from it for a limited time only.
     page = shown_deal(judgement, deal_position(conn, deal), t, deal_history(conn, deal, t))
     page = replace(
         page, settlement=replace(page.settlement, ruleset="", documents={})
     )  # it leads nowhere but into itself
-    sources, origin = tuple(source_files(conn, deal)), tuple(_origin(conn, deal, judgement, t))
+    sources, record, rules = tuple(source_files(conn, deal)), record_hash(conn, deal), judgement.ruleset
     zone = zone_of_files(sources)
     cases, session = cases_of_deal(conn, deal), session_of_deal(conn, deal)
-    columns = columns_in_question(conn, judgement, session, deal)
+    off = next((each.off for each in what_sets_right(judgement) if each.key == "totals"), (0,) * len(players))
+    names = [name for name, wrong in zip(players, off, strict=True) if wrong]  # whose totals no payment explains
+    columns = tuple(column_of(conn, session, deal, name) for name in names)
     explained = explain_stored(conn, deal, judgement)
+    origin = {"d_number": str(deal), "d_hash": record, "d_ruleset": f"{rules.id} {rules.digest}" if rules else "",
+              "d_engine": ENGINE}  # fmt: skip
     place = disputed_line(judgement, explained)
+    case = case_of(judgement)
+    found = prove(case) if case else ()
     return {
         "page": page,
-        "players": judgement.session.players,
+        "players": players,
         "facts": [*_facts(judgement, page, t)],
-        "settings": [*_settings(judgement, t)],
+        # as they are written if the rules cannot be read
+        "settings": [(each.says, each.value) for each in own_values(rules, t)]
+        if rules
+        else [*flatten(judgement.session.house or {})],
         "inferred": [evidence_text(each, t["lang"]) for each in judgement.session.inferred or ()],
         "disputed": place,
         "question": trick_in_question(judgement, None if columns else place, t),
         "why": likely_causes(explained, t),
         "mended": _repair_advice(judgement, t),
-        "proved": _proofs(judgement, t, prove),
+        "proved": tuple(
+            say(each, t["lang"], faces_of(judgement)) for each in proof_messages(judgement, found, t["lang"])
+        ),
         "cited": [*citations(judgement, explained, t)],
-        "sources": [source | moments_of_source(source, t, zone) for source in sources],
+        "sources": [
+            source
+            | {
+                "imported_at": format_moment(source["imported_at"], t, zone),
+                "acts": [act | {"made_at": format_moment(act["made_at"], t, zone)} for act in source["acts"]],
+            }
+            for source in sources
+        ],
         "cases": [case_facts(each, t, zone) for each in cases],
         "columns": columns,
-        "signers": signers(cases, judgement.session.players),
-        "origin": origin,
+        "signers": signers(cases, players),
+        "origin": [(t[key], text) for key, text in origin.items() if text],
     }
-
-
-def _proofs(judgement: Judgement, t: Texts, prove: Prove) -> tuple[str, ...]:
-    """Return the proofs of what is disputed, computed anew."""
-    case = case_of(judgement)
-    found = prove(case) if case else ()
-    return tuple(say(each, t["lang"], faces_of(judgement)) for each in proof_messages(judgement, found, t["lang"]))
 
 
 def signers(cases: list[DisputeCase], players: tuple[str, ...]) -> tuple[str, ...]:
@@ -196,14 +188,6 @@ def _facts(judgement: Judgement, page: ShownDeal, t: Texts) -> Iterator[tuple[st
     yield from ((t[key], text) for key, text in fields.items() if text)
 
 
-def _settings(judgement: Judgement, t: Texts) -> Iterator[tuple[str, str]]:
-    """Yield what the house rules of a table mean and their values; as they are written if the rules cannot be read."""
-    if judgement.ruleset:
-        yield from ((each.says, each.value) for each in own_values(judgement.ruleset, t))
-    else:
-        yield from flatten(judgement.session.house or {})
-
-
 def _repair_advice(judgement: Judgement, t: Texts) -> Facts | None:
     """Return how many single changes would make the record legal, and of the only one its words, the `verdict` then
     with its reason, and its entries, quoted for a shell; None if it is legal."""
@@ -237,14 +221,3 @@ def citations(judgement: Judgement, explained: Explained, t: Texts) -> Iterator[
             number, _, heading = cite.partition(" ")
             title = titles.get(number, "") if heading else ""
             yield cite, title, heading if title else cite
-
-
-def _origin(conn: sqlite3.Connection, deal: int, judgement: Judgement, t: Texts) -> Iterator[tuple[str, str]]:
-    """Yield the record, rules and engine that this comes from."""
-    fields = {
-        "d_number": str(deal),
-        "d_hash": record_hash(conn, deal),
-        "d_ruleset": f"{judgement.ruleset.id} {judgement.ruleset.digest}" if judgement.ruleset else "",
-        "d_engine": ENGINE,
-    }
-    yield from ((t[key], text) for key, text in fields.items() if text)

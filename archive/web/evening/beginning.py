@@ -6,20 +6,18 @@ from typing import Any
 from flask import Flask, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from archive.notation import write_toml
 from archive.record import Session
 from archive.record.days import parse_day, tonight
 from archive.record.names import name_key
 from archive.rules import Ruleset, installed_rulesets, load
 from archive.rules.guide import guide, guided_rules
-from archive.serve.asgi import METHODS
+from archive.serve.proxy import METHODS
 from archive.stats.database import ArchiveError
 from archive.store.live_evenings import MOST_SITTERS, begin_evening, head_findings
 from archive.store.table_rules import keep_table_rules, kept_table_rules
 from archive.text.wording import Texts, finding_words, rules_title
 from archive.web.doors.guard import demands, redirect_and_remember, redirect_of_same_form, writing_archive
 from archive.web.evening.queries import player_names
-from archive.web.queries import Facts
 from archive.web.request import connection, error_text, has_archive, request_texts
 
 SEATS = 7
@@ -111,25 +109,14 @@ def new_page(form: Mapping[str, str], wrong: tuple[str, ...]) -> str:
         names=player_names(conn, NAMES) if conn else [],
         kept=sorted(kept_table_rules(conn)) if conn else [],
         books=[(name, rules_title(ruleset, t)) for name, ruleset in rules_to_tap()],
-        questions=asked_questions(form, t),
+        questions=[
+            {
+                "id": each.id,
+                "text": t[f"ev_ask_{each.id}"],
+                "answers": [(answer, t[f"ev_ask_{each.id}_{answer}"]) for answer in each.answers],
+                "chosen": next(answer for answer in (form.get(each.id, ""), *each.answers) if answer in each.answers),
+            }
+            for each in guide()
+        ],
         wrong=wrong,
     )
-
-
-def asked_questions(form: Mapping[str, str], t: Texts) -> list[Facts]:
-    """Return the questions of the guide in words, with the answers by their ids, and the chosen one, which is the usual
-    answer if none is."""
-    return [
-        {
-            "id": each.id,
-            "text": t[f"ev_ask_{each.id}"],
-            "answers": [(answer, t[f"ev_ask_{each.id}_{answer}"]) for answer in each.answers],
-            "chosen": next(answer for answer in (form.get(each.id, ""), *each.answers) if answer in each.answers),
-        }
-        for each in guide()
-    ]
-
-
-def settings_text(head: Session) -> str:
-    """Return the rules of an evening as they stand in its file."""
-    return write_toml(Session(players=head.players, rules=head.rules, house=head.house), ()).partition("\n")[2]

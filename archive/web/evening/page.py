@@ -1,4 +1,5 @@
-"""From an evening to what its pages show: the table, the last deals, the price of a deal while it is tapped."""
+"""From an evening to what its pages show: the table, the last deals, the price of a deal while it is tapped, and its
+cards: whose turn it is, which may be played, the tricks so far, any mistakes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -7,13 +8,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
+from archive.cards import PACKS, SUITS, codes, spoken_name
 from archive.judge import Judgement
 from archive.judge.next_deal import contradictions, turn_to_deal, undecided_facts
 from archive.judge.sentences import say_reason
 from archive.notation.problem import Problem, finding_of
 from archive.notation.tapped_deal import BY_CARDS, NO_ROUND, Taps, tapped_entries
+from archive.play.next_card import next_acts, next_card
+from archive.play.other.sixty_six import ACTS
 from archive.play.seating import usual_sitters
-from archive.record import Finding
+from archive.record import Event, Finding
+from archive.rules import House, Ruleset, hand_size
 from archive.rules.tables import score_of, unit_of_amounts
 from archive.say import say
 from archive.settle.marks_ledger import begin_score
@@ -22,10 +27,10 @@ from archive.store.live_evenings import Addition, Draft, LiveEvening, held_by_ot
 from archive.text.deal_row import DealRow, deal_row
 from archive.text.ledger_state import table_contents
 from archive.text.numbers import format_money, format_number, format_signed
-from archive.text.wording import Texts, finding_words, game_title, line_words, rules_title, texts_of
-from archive.web.citations import citation_words
-from archive.web.evening.offers import Offers, offers_of
+from archive.text.wording import Texts, event_words, finding_words, game_title, line_words, rules_title, texts_of
+from archive.web.evening.offers import offers_of
 from archive.web.queries import Facts
+from archive.web.sentences import citation_words
 
 CENTS = "ct"
 MOST_SAID = 3  # findings of a deal that are shown
@@ -127,11 +132,6 @@ def propose_dealer(before: LiveEvening, evening: LiveEvening) -> LiveEvening:
     return replace(evening, state=replace(now, table=replace(now.table, dealer=next(still, None))))
 
 
-def offers(evening: LiveEvening, t: Texts) -> Offers:
-    """Return the choices of the next deal."""
-    return offers_of(evening.ruleset, evening.state.table, t)
-
-
 def last_deals(rows: Iterable[Facts], corrected: Mapping[int, bool], unit: str | None, t: Texts) -> list[LastDeal]:
     """Return deals in lines; `corrected` are those with a correction."""
     lines = []
@@ -149,7 +149,7 @@ def last_deals(rows: Iterable[Facts], corrected: Mapping[int, bool], unit: str |
 def price_of_taps(evening: LiveEvening, taps: Taps, t: Texts) -> Priced:
     """Return the price of a deal as far as it is tapped: by how it can end, and in lines for the first of these."""
     rules, unit = evening.ruleset, unit_in_force(evening)
-    known = {game.value: game for game in offers(evening, t).games}
+    known = {game.value: game for game in offers_of(rules, evening.state.table, t).games}
     offer = known.get(taps.get("game", ""))
     if offer is None:
         return Priced()
@@ -287,3 +287,66 @@ def draft_facts(evening: LiveEvening, draft: Draft, t: Texts) -> Facts:
 def taps_of(form: MultiDict[str, str]) -> dict[str, str]:
     """Return the choices of a form that was sent; those with the same name joined by blanks."""
     return {key: text for key in form if (text := " ".join(form.getlist(key)).strip())}
+
+
+def card_table(house: House, faces: str) -> Facts:
+    """Return the pack of a house as it is laid out to be tapped, each card by its code with its name in words; the
+    number of cards of a hand, of a trick, and of the talon without the one that lies face up; `has_hands`: all cards
+    lie there, so that hands can be tapped too."""
+    pack, size = codes(PACKS[house.deck]), hand_size(house)
+    left = house.deck - size * house.seats
+    return {
+        "cards": {code: spoken_name(code, faces) for code in pack},
+        "columns": len(pack) // len(SUITS),
+        "hand": size,
+        "trick": house.seats,
+        "has_hands": (left == 0 or house.talon is not None) and not house.stacks,
+        "talon": left - 1 if house.talon else 0,
+    }
+
+
+def cards_state(evening: LiveEvening, taps: Taps, t: Texts) -> Facts:
+    """Return the play of a deal as far as it is tapped: whose `turn` it is and which cards are `playable` (None: not
+    known), the `size` of a trick, the tricks, mistakes as `said` in sentences; `whole`: the cards give the result; the
+    acts at turns so far are `done`, `acts` are possible at this one."""
+    judged = judge_taps(evening, {**taps, "outcome": "cards"})
+    if not isinstance(judged, Judgement):
+        nothing = {"turn": None, "playable": None, "whole": False, **dict.fromkeys(("tricks", "done", "acts"), ())}
+        return nothing | {"size": evening.ruleset.house.seats, "said": words_of(judged, t)}
+    played, settled = judged.replay, judged.settlement
+    deal, names, rules = judged.deal, judged.session.players, evening.ruleset
+    dealer = judged.before.dealer
+    following = next_card(deal, names, rules, dealer)
+    offered = next_acts(deal, names, rules, dealer, following) if following else ()
+    done = tuple(each for each in deal.events or () if each.verb in ACTS)
+    return {
+        "turn": following.seat if following else None,
+        "playable": following.playable if following else None,
+        "size": len(played.playing) if played and played.playing else evening.ruleset.house.seats,
+        "tricks": tricks_of(judged),
+        "said": words_of(contradictions(judged), t),
+        "whole": bool(played and played.complete and (contradictions(judged) or (settled and settled.lines))),
+        "done": [act_view(each, names, rules, t) for each in done],
+        "acts": [act_view(each, names, rules, t) for each in offered],
+    }
+
+
+def act_view(event: Event, names: tuple[str, ...], rules: Ruleset, t: Texts) -> Facts:
+    """Return an act of a player at a turn: as a line of the form, in words, and in which trick."""
+    line = " ".join(filter(None, (f"@{event.moment}", f"Seat{event.seat + 1}", event.verb, event.arg)))
+    trick = (event.moment or "").partition(".")[0]
+    words = f"{names[event.seat]} {event_words(event, names, texts_of(rules, t))}"
+    return {"line": line, "words": words, "trick": int(trick) if trick.isdecimal() else 0}
+
+
+def tricks_of(judged: Judgement) -> tuple[Facts, ...]:
+    """Return the tricks of a play: number, cards with their players, taker and points, None if not known yet."""
+    played, names = judged.replay, judged.session.players
+    if played is None:
+        return ()
+    tricks = []
+    for at, (winner, points) in enumerate(zip(played.winners, played.trick_points, strict=True), 1):
+        cards = tuple((step.card, names[step.seat]) for step in played.steps if step.trick == at)
+        taker = None if winner is None else names[winner]
+        tricks.append({"number": at, "cards": cards, "winner": taker, "points": points})
+    return tuple(tricks)

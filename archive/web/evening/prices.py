@@ -17,9 +17,9 @@ from archive.settle.settle import is_priced_by_suit
 from archive.settle.types import LedgerState, SettlementLine
 from archive.store.live_evenings import LiveEvening
 from archive.text.wording import Texts, line_words, texts_of
-from archive.web.citations import citation_words
 from archive.web.evening.offers import LOSING_PAIR, Offers
 from archive.web.evening.page import CENTS, unit_in_force
+from archive.web.sentences import citation_words
 
 KNOWN = 64  # tables that are remembered
 KINDS = {"add": 0, "times": 1, "pot": 2}

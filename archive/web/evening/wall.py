@@ -16,9 +16,9 @@ from archive.text.wording import Texts
 from archive.web.evening.page import LastDeal, TableView
 from archive.web.queries import Facts
 from archive.web.request import row_address
+from archive.web.session.closing import story_of_session
 from archive.web.session.plot import totals_chart, totals_series
 from archive.web.session.queries import session_lines
-from archive.web.session.story import story_of_session
 from archive.web.vega import draw_plot
 
 FEWEST = 2  # deals that make a course worth drawing
@@ -70,15 +70,12 @@ def wall_of(
     ]
     last = next((each for each in deals if not each.taken_back), None)
     lines, zero = lines_of(conn, evening, t)
-    says, price = (deal_words(last, t), last.price) if last else (t["ev_no_deals"], "")
+    says, price = t["ev_no_deals"], ""
+    if last:
+        row, price = last.row, last.price
+        told = filter(None, (row.game, row.players, ", ".join(filter(None, (row.outcome, row.details)))))
+        says = f"{t['ev_deal_n'].format(number=row.number)}: {' · '.join(told)}"
     return {"seats": seats, "lines": lines, "zero": zero, "says": says, "price": price}
-
-
-def deal_words(last: LastDeal, t: Texts) -> str:
-    """Return a deal in a line: its number, the game, its declarer, how it ended."""
-    row = last.row
-    told = " · ".join(filter(None, (row.game, row.players, ", ".join(filter(None, (row.outcome, row.details))))))
-    return f"{t['ev_deal_n'].format(number=row.number)}: {told}"
 
 
 def lines_of(conn: sqlite3.Connection, evening: LiveEvening, t: Texts) -> tuple[list[WallLine], float]:

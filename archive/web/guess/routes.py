@@ -14,14 +14,12 @@ from archive.judge import Judgement
 from archive.judge.types import Case, case_of
 from archive.record.days import parse_day
 from archive.say import message, say
-from archive.text.wording import Texts, game_title, texts_of
-from archive.web.analysis.page import card_views, place_text, position_view
+from archive.text.wording import Texts, card_name, game_title, texts_of
+from archive.web.analysis.page import LaidCard, card_views, place_text, position_view
 from archive.web.analysis.solvers import analysis_of, solvers
 from archive.web.deal.page import with_isolated_names
 from archive.web.deal.queries import deal_position
-from archive.web.guess.felt import felt_of
-from archive.web.guess.page import in_hand, questions_of, score_from, tricks_before
-from archive.web.guess.puzzle import MOST_OF_DAY, puzzle_shown
+from archive.web.guess.page import MOST_OF_DAY, felt_of, in_hand, puzzle_shown, questions_of, score_from
 from archive.web.request import NUMBER, connection, has_deals, request_texts, shown_judgement
 from archive.web.sentences import to_sentence
 
@@ -89,10 +87,16 @@ def guess_shown(number: int, judgement: Judgement, case: Case, analysis: Analysi
     then = score.after(decision, card) if answered else score
     following = next((place_text(analysis.decisions[each]) for each in places if each > place), None)
     chosen = card_views(judgement, analysis, decision.seat, decision.values, decision.card, t, lambda _: "")
+    names, steps = judgement.session.players, judgement.replay.steps if judgement.replay else ()
     return head | {
         "position": position,
         "felt": felt_of(judgement, line, decision.seat, t, to),
-        "tricks": tricks_before(judgement, decision, t),
+        "tricks": [
+            tuple(
+                LaidCard(step.card, card_name(step.card, t), names[step.seat]) for step in steps if step.trick == trick
+            )
+            for trick in range(1, decision.trick)
+        ],
         "count": (places.index(place) + 1, len(places)),
         "answer": next((each for each in chosen if each.code == card), None) if answered else None,
         "played": next(each for each in chosen if each.was_played),

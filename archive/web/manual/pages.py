@@ -2,7 +2,6 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain, count
 from pathlib import Path
@@ -75,16 +74,15 @@ def contents() -> tuple[Part, ...]:
     """Return the parts of the contents; each page is listed in the first that names it."""
     rows = tomllib.loads(Path(__file__).with_name("contents.toml").read_text("utf-8"))["part"]
     named = {name for row in rows for name in row["pages"]}
-    return tuple(
-        Part({key: row[key] for key in row if key != "pages"}, tuple(_names_of(row["pages"], named))) for row in rows
-    )
-
-
-def _names_of(names: Sequence[str], named: set[str]) -> Iterator[str]:
-    for name in names:
-        folder = name.removesuffix("*")
-        inside = (each for each in page_files() if each.startswith(folder) and each not in named)
-        yield from inside if name.endswith("/*") else (name,)
+    others = [name for name in page_files() if name not in named]
+    parts = []
+    for row in rows:
+        every = (
+            [each for each in others if each.startswith(name.removesuffix("*"))] if name.endswith("/*") else [name]
+            for name in row["pages"]
+        )
+        parts.append(Part({key: row[key] for key in row if key != "pages"}, tuple(chain.from_iterable(every))))
+    return tuple(parts)
 
 
 def page_named(name: str) -> str | None:
@@ -164,7 +162,8 @@ class Anchors:
         self.taken: set[str] = set()
 
     def next(self, title: str) -> str:
-        slug = anchor_of(title)
+        # small letters, a hyphen for each space, no other signs
+        slug = NO_LETTER.sub("", title).strip().lower().replace(" ", "-")
         anchor = next(each for each in chain((slug,), (f"{slug}_{n}" for n in count(1))) if each not in self.taken)
         self.taken.add(anchor)
         return anchor
@@ -173,11 +172,6 @@ class Anchors:
 def plain_text(text: str) -> str:
     """Return the words of a line, without its marks."""
     return MARKS.sub("", LINKED.sub(r"\1", text)).strip()
-
-
-def anchor_of(title: str) -> str:
-    """Return the anchor of a heading: small letters, a hyphen for each space, no other signs."""
-    return NO_LETTER.sub("", title).strip().lower().replace(" ", "-")
 
 
 def link_in(target: str, page: Path) -> str:

@@ -15,7 +15,7 @@ from archive.text.deal_row import deal_row as listed_deal
 from archive.text.deal_row import title_of_contract_id
 from archive.text.numbers import axis_words, format_money, format_number
 from archive.text.wording import Texts, place_words, unit_of
-from archive.web.findings.views import move_anchor
+from archive.web.findings.routes import move_anchor
 from archive.web.players.queries import Span
 from archive.web.queries import Facts, rows_by
 from archive.web.rates import Rate, format_percent, format_rate_interval, rate_of
@@ -158,11 +158,11 @@ def contract_table(played: Sequence[Facts], used: Sequence[str], t: Texts) -> It
     by_contract = rows_by(lambda cell: cell["contract"] or "", played)
     for name, rows in sorted(by_contract.items(), key=lambda item: (-_deals(item[1]), item[0])):
         role_rates = [_win_rate(row for row in rows if row["role"] == role) for role in used] if len(used) > 1 else []
-        yield RateRow(_contract_title(name, t), _deals(rows), (_win_rate(rows), *role_rates))
-
-
-def _contract_title(name: str | None, t: Texts) -> str:
-    return title_of_contract_id(name, language=t["lang"]) if name else t["no_game"]
+        yield RateRow(
+            title_of_contract_id(name, language=t["lang"]) if name else t["no_game"],
+            _deals(rows),
+            (_win_rate(rows), *role_rates),
+        )
 
 
 def _by(played: Sequence[Facts], key: str, label: Callable[[int], str]) -> Iterable[RateRow]:
@@ -201,21 +201,14 @@ def _offence(row: Facts, people: Mapping[str, int], t: Texts) -> Facts:
     }
 
 
-def extreme_lines(rows: Sequence[Facts], t: Texts) -> list[tuple[str, str, int]]:
-    """Return the best and the dearest deal: `win` or `loss`, the amount in words, the deal."""
-    return [
-        ("win" if row["amount"] > 0 else "loss", format_money(row["amount"], row["unit"], t), row["deal"])
-        for row in rows
-    ]
-
-
 # --- plots ------------------------------------------------------------------------------------------------------------
 
 
 def contract_rows(cells: Sequence[Facts], t: Texts, address: Callable[[str], str] = lambda contract: "") -> list[Facts]:
     """Return how often a player won each contract as declarer; with the `address` of the deals of a contract."""
     declared = [cell for cell in cells if cell["role"] == "declarer"]
-    names = {_contract_title(cell["contract"], t): cell["contract"] for cell in declared}
+    ids = [cell["contract"] for cell in declared]
+    names = {title_of_contract_id(each, language=t["lang"]) if each else t["no_game"]: each for each in ids}
     return [
         _contract_row(row.label, row.rates[0], t) | {"to": address(names[row.label]) if names[row.label] else ""}
         for row in contract_table(declared, (), t)

@@ -1,7 +1,6 @@
 """`/players`: everybody who played; `/players/<id>`: the results of one player. A name stands in no address."""
 
 import re
-import sqlite3
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -10,36 +9,10 @@ from flask import Flask, Response, abort, redirect, render_template, request, ur
 from werkzeug.wrappers import Response as Answer
 
 from archive.store import read_once
+from archive.text.numbers import format_money
 from archive.text.wording import Texts
-from archive.web.players.page import (
-    DRAWN,
-    RunningResult,
-    contract_chart,
-    contract_rows,
-    extreme_lines,
-    month_choice,
-    only_unit,
-    player_line,
-    player_page,
-    running_chart,
-    running_results,
-    unit_name,
-)
-from archive.web.players.queries import (
-    Span,
-    balances,
-    card_findings,
-    company_rows,
-    constellation_rows,
-    extreme_deals,
-    find_deals,
-    find_players,
-    main_unit,
-    month_rows,
-    newest_deals,
-    other_names,
-    running_rows,
-)
+from archive.web.players import page as views
+from archive.web.players import queries
 from archive.web.queries import Facts, people_of_deals, shown_player
 from archive.web.rates import FEW, format_percent, format_rate_interval
 from archive.web.request import NUMBER, asked_days, connection, page_offset, pagination, request_texts, row_address
@@ -58,14 +31,14 @@ def setup(app: Flask) -> None:
     @app.get("/players", endpoint="players")
     def everybody() -> str:
         t, word, order = request_texts(), request.args.get("q", "").strip(), _order()
-        unit = main_unit(connection())
+        unit = queries.main_unit(connection())
         start, length = (0, FOUND) if word else (page_offset(), PAGE)
-        rows, total = find_players(connection(), word, order, length, start, unit or "")
-        known = balances(connection(), rows)
-        whole = only_unit(known.values(), t)
+        rows, total = queries.find_players(connection(), word, order, length, start, unit or "")
+        known = queries.balances(connection(), rows)
+        whole = views.only_unit(known.values(), t)
         return render_template(
             "players/players.html",
-            players=[player_line(row, known[row["id"]], t, whole is None) for row in rows],
+            players=[views.player_line(row, known[row["id"]], t, whole is None) for row in rows],
             word=word,
             heads=_heads(order, unit, whole, t),
             total=total,
@@ -74,28 +47,37 @@ def setup(app: Flask) -> None:
 
     @app.get(f"/players/{NUMBER}")
     def player(number: int) -> str | Answer:
-        t, conn, span = request_texts(), connection(), Span(*asked_days())
-        key, name = _player_or_404(conn, number, t)
+        t, conn, span = request_texts(), connection(), queries.Span(*asked_days())
+        key, name = shown_player(conn, number) or abort(404, t["no_player"].format(number=number))
         if key != number:  # a merge can be taken back, so the address stays good
             return redirect(url_for("player", number=key, **_span_parameters(span)), 302)
-        span = find_deals(conn, key, span)
-        every_month = read_once(conn, ("months", key), partial(month_rows, conn, key))  # for any span
-        cells, runs = constellation_rows(conn, key, span), running_rows(conn, key, DRAWN, span)
-        newest, offences = newest_deals(conn, key, NEWEST, span), card_findings(conn, key, NEWEST, span)
+        span = queries.find_deals(conn, key, span)
+        every_month = read_once(conn, ("months", key), partial(queries.month_rows, conn, key))  # for any span
+        cells, runs = queries.constellation_rows(conn, key, span), queries.running_rows(conn, key, views.DRAWN, span)
+        newest, offences = queries.newest_deals(conn, key, NEWEST, span), queries.card_findings(conn, key, NEWEST, span)
         people = people_of_deals(conn, [row["deal"] for row in (*newest, *offences[0])])
-        page = player_page(
-            (key, name, other_names(conn, key)), cells, company_rows(conn, key, span), newest, offences, t, people
+        page = views.player_page(
+            (key, name, queries.other_names(conn, key)),
+            cells,
+            queries.company_rows(conn, key, span),
+            newest,
+            offences,
+            t,
+            people,
         )
-        rates = contract_rows(cells, t, partial(_declared_address, key, span))
-        address = _plot_address(key, "contracts", span)
+        rates = views.contract_rows(cells, t, partial(_declared_address, key, span))
+        address = url_for("player_plot", number=key, name="contracts", **_span_parameters(span))
         return render_template(
             "players/player.html",
             player=page,
-            months=month_choice(every_month, span, page["deals"], t),
-            extremes=extreme_lines(extreme_deals(conn, key, span), t),
+            months=views.month_choice(every_month, span, page["deals"], t),
+            extremes=[
+                ("win" if row["amount"] > 0 else "loss", format_money(row["amount"], row["unit"], t), row["deal"])
+                for row in queries.extreme_deals(conn, key, span)
+            ],
             people=people,
-            contracts=draw_plot(contract_chart(rates, t), address, t) if rates else None,
-            runs=_runs(key, span, running_results(runs, t), t),
+            contracts=draw_plot(views.contract_chart(rates, t), address, t) if rates else None,
+            runs=_runs(key, span, views.running_results(runs, t), t),
             percent=format_percent,
             between=format_rate_interval,
             few=FEW,
@@ -110,30 +92,26 @@ def setup_plots(app: Flask) -> None:
 
     @app.get(f"/players/{NUMBER}/plots/<name>.json")
     def player_plot(number: int, name: str) -> Response:
-        t, conn, span = request_texts(), connection(), Span(*asked_days())
-        key, _ = _player_or_404(conn, number, t)
+        t, conn, span = request_texts(), connection(), queries.Span(*asked_days())
+        key, _ = shown_player(conn, number) or abort(404, t["no_player"].format(number=number))
         if name == "contracts":
-            rates = contract_rows(constellation_rows(conn, key, span), t) or abort(404, t["no_plot"])
-            return Response(chart_file(contract_chart(rates, t), t), content_type="application/json")
+            rates = views.contract_rows(queries.constellation_rows(conn, key, span), t) or abort(404, t["no_plot"])
+            return Response(chart_file(views.contract_chart(rates, t), t), content_type="application/json")
         if not re.fullmatch(r"result-\d", name, re.ASCII):
             abort(404, t["no_page"])
-        runs = running_results(running_rows(conn, key, DRAWN, span), t)
+        runs = views.running_results(queries.running_rows(conn, key, views.DRAWN, span), t)
         run = next((run for n, run in enumerate(runs, 1) if name == f"result-{n}"), None) or abort(404, t["no_plot"])
-        return Response(chart_file(running_chart(run, t), t), content_type="application/json")
+        return Response(chart_file(views.running_chart(run, t), t), content_type="application/json")
 
 
-def _span_parameters(span: Span) -> dict[str, Any]:
+def _span_parameters(span: queries.Span) -> dict[str, Any]:
     """Return the parameters of an address that is limited to a span."""
     return {"since": span.since or None, "until": span.until or None}
 
 
-def _declared_address(key: int, span: Span, contract: str) -> str:
+def _declared_address(key: int, span: queries.Span, contract: str) -> str:
     """Return the address of the list of the deals of a contract that a player declared."""
     return url_for("home", player=key, role="declarer", contract=contract, **_span_parameters(span))
-
-
-def _plot_address(key: int, name: str, span: Span) -> str:
-    return url_for("player_plot", number=key, name=name, **_span_parameters(span))
 
 
 def _order() -> str:
@@ -154,7 +132,7 @@ def _heads(order: str, unit: str | None, whole: str | None, t: Texts) -> list[Fa
     """Return the heads of the list, each with the address that sorts by it and its present order. Balances sort by
     amounts in one unit; if there is only one (`whole`), the head names it once for all rows."""
     balance = t["pr_balance"] if whole is None else t["st_in"].format(what=t["sc_balance"], unit=whole)
-    by_unit = "" if unit is None else t["pr_by_balance"].format(unit=unit_name(unit, False, t))
+    by_unit = "" if unit is None else t["pr_by_balance"].format(unit=views.unit_name(unit, False, t))
     column, order_now = order.removeprefix("-"), "descending" if order.startswith("-") else "ascending"
     return [
         {
@@ -174,13 +152,13 @@ def _next_order(column: str, order: str) -> str:
     return usual if order != usual else (usual.removeprefix("-") if usual.startswith("-") else f"-{usual}")
 
 
-def _player_or_404(conn: sqlite3.Connection, number: int, t: Texts) -> tuple[int, str]:
-    return shown_player(conn, number) or abort(404, t["no_player"].format(number=number))
-
-
-def _runs(key: int, span: Span, runs: Sequence[RunningResult], t: Texts) -> list[Plot]:
+def _runs(key: int, span: queries.Span, runs: Sequence[views.RunningResult], t: Texts) -> list[Plot]:
     deal_address = partial(row_address, "deal")
     return [
-        draw_plot(running_chart(run, t, deal_address), _plot_address(key, f"result-{n}", span), t)
+        draw_plot(
+            views.running_chart(run, t, deal_address),
+            url_for("player_plot", number=key, name=f"result-{n}", **_span_parameters(span)),
+            t,
+        )
         for n, run in enumerate(runs, 1)
     ]

@@ -14,17 +14,12 @@ from archive.text.wording import Texts, session_title
 from archive.web.card_sprites import draw_sprite
 from archive.web.deal.queries import deal_position
 from archive.web.deal.receipt import DealReceipt, shown_deal
-from archive.web.preview.closing_scene import closing_scene
-from archive.web.preview.deal_scene import deal_scene
-from archive.web.preview.png import draw_png
-from archive.web.preview.receipt_scene import receipt_scene
-from archive.web.preview.scene import Scene
-from archive.web.preview.session_scene import session_scene
+from archive.web.preview.scene import Scene, draw_png
+from archive.web.preview.scenes import closing_scene, deal_scene, receipt_scene, session_scene
 from archive.web.request import NUMBER, as_of_day, connection, request_texts, shown_judgement
-from archive.web.session.closing import closing_of, hidden_names
+from archive.web.session.closing import closing_of, hidden_names, story_of_session
 from archive.web.session.plot import format_total
 from archive.web.session.routes import session_or_404
-from archive.web.session.story import story_of_session
 from archive.web.stored import explain_stored
 
 RETRY = {"Retry-After": "2"}  # seconds

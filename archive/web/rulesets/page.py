@@ -56,17 +56,12 @@ def size_words(rules: Ruleset, t: Texts) -> str:
     return t[key].format(least=house.least_seats, seats=house.seats, deck=house.deck)
 
 
-def played_games(rules: Ruleset, t: Texts) -> tuple[str, ...]:
-    """Return the titles of the games that a ruleset plays, the lowest first."""
-    return tuple(contract_title(name, rules, t) for name, _ in _by_rank(rules) if name in rules.house.contracts)
-
-
 def contracts_of_rounds(rules: Ruleset) -> set[str]:
     """Return the games that are played in the special rounds of a ruleset alone."""
     return {name for each in special_rounds(rules) for name in rules.rounds[each].contracts}
 
 
-def _by_rank(rules: Ruleset) -> list[tuple[str, Contract]]:
+def by_rank(rules: Ruleset) -> list[tuple[str, Contract]]:
     return sorted(rules.contracts.items(), key=lambda item: (item[1].rank, item[0]))
 
 
@@ -76,7 +71,7 @@ def rulebook(rules: Ruleset, t: Texts) -> Facts:
     how many the table set itself."""
     texts = values(rules)
     house = tuple(_values(rules, "house.", texts, t))
-    of_games = [(name, _values(rules, f"contract.{name}.", texts, t)) for name, _ in _by_rank(rules)]
+    of_games = [(name, _values(rules, f"contract.{name}.", texts, t)) for name, _ in by_rank(rules)]
     keyed = (
         replace(each, key=f"{name}.{each.key}") for name, every in of_games for each in every if is_unpaid(each, rules)
     )
@@ -85,7 +80,7 @@ def rulebook(rules: Ruleset, t: Texts) -> Facts:
         "title": rules_title(rules, t),
         "size": size_words(rules, t),
         "faces": t["faces"],
-        "games": [_game(rules, name, row, texts, t) for name, row in _by_rank(rules)],
+        "games": [_game(rules, name, row, texts, t) for name, row in by_rank(rules)],
         "rounds": [(row.title, [*_values(rules, f"round.{name}.", texts, t)]) for name, row in rules.rounds.items()],
         "house": [each for each in house if not is_idle(each, rules)],
         "idle": [*(each for each in house if is_idle(each, rules)), *keyed],
@@ -102,10 +97,11 @@ def _game(rules: Ruleset, name: str, row: Contract, texts: dict[str, str], t: Te
     high = tuple(CODES[number] for number in table.trumps)
     pack = {code for number, code in enumerate(CODES) if table.pack >> number & 1}
     cards = high or tuple(code for rank in row.order if (code := rules.house.trumps + rank) in pack)
+    left_out = (contract_title(name, rules, t), *t["rules_foreign"].split(", "))
     return {
         "id": name,
         "title": contract_title(name, rules, t),
-        "names": _other_names(name, rules, t),
+        "names": tuple(name for name in rules.contracts[name].names if name not in left_out),
         "cards": cards,
         "trumps": bool(high),
         "suit": suit_name(suit, t["faces"]) if named else "",
@@ -140,22 +136,13 @@ def _values(rules: Ruleset, prefix: str, texts: dict[str, str], t: Texts) -> Ite
         if key.startswith(prefix) and key in rules.cites:
             below, cite = key.removeprefix(prefix), rules.cites[key]
             says = key_meaning(prefix.partition(".")[0], below, rules, t)
-            own = _in_pack(rules, key, value) if below == "order" else value
+            own = value
+            if below == "order":  # the ranks of a suit that the pack has and that are no lords, highest first
+                row = rules.contracts[key.split(".")[1]]
+                pack = tables(rules, row.id, rules.house.trumps).pack
+                ranks = {code[1] for number, code in enumerate(CODES) if pack >> number & 1} - set(row.lords)
+                own = "".join(rank for rank in value if rank in ranks)
             yield RuleValue(below, says, value_words(below, own, rules, t), value, cite, cite == HERE)
-
-
-def _in_pack(rules: Ruleset, key: str, order: str) -> str:
-    """Return the ranks of a suit that the pack has and that are no lords of the contract, highest first."""
-    row = rules.contracts[key.split(".")[1]]
-    cards = tables(rules, row.id, rules.house.trumps).pack
-    ranks = {CODES[number][1] for number in range(len(CODES)) if cards >> number & 1} - set(row.lords)
-    return "".join(rank for rank in order if rank in ranks)
-
-
-def _other_names(contract: str, rules: Ruleset, t: Texts) -> tuple[str, ...]:
-    """Return the other names of a contract that the reader's language has."""
-    left_out = (contract_title(contract, rules, t), *t["rules_foreign"].split(", "))
-    return tuple(name for name in rules.contracts[contract].names if name not in left_out)
 
 
 def value_words(key: str, value: str, rules: Ruleset, t: Texts) -> str:

@@ -6,9 +6,9 @@ from flask import Flask, abort, render_template, request
 
 from archive.rules import Ruleset, flatten, installed_rulesets, load
 from archive.store.row_values import row_number
-from archive.text.wording import rules_title, texts_of, unit_of
+from archive.text.wording import contract_title, rules_title, texts_of, unit_of
 from archive.web.request import connection, has_archive, request_texts
-from archive.web.rulesets.page import played_games, rulebook, size_words
+from archive.web.rulesets.page import by_rank, rulebook, size_words
 from archive.web.rulesets.queries import newest_ruleset, ruleset_tables, table_overrides, used_rulesets
 
 LONGEST = 60  # letters of an unknown name that a refusal repeats
@@ -24,7 +24,9 @@ def setup(app: Flask) -> None:
                 "rules": rules,
                 "title": rules_title(rules, t),
                 "size": size_words(rules, t),
-                "games": played_games(rules, t),
+                "games": [
+                    contract_title(name, rules, t) for name, _ in by_rank(rules) if name in rules.house.contracts
+                ],
             }
             for rules in map(_ruleset_of, installed_rulesets())
         ]

@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 from msgspec import Struct
 
 from archive.store.row_values import row_number
-from archive.text.wording import Texts
 
 LONGEST = 200  # characters of a value
 MOST_RUNNERS = 32  # cards of the longest pack
@@ -136,14 +135,6 @@ def _value(row: Filter, text: str) -> str | None:
 def search_query(search: Search) -> str:
     """Return the search as an address has it."""
     return urlencode(search.given)
-
-
-def note_sentences(notes: Iterable[SearchNote], t: Texts) -> tuple[str, ...]:
-    """Return sentences that say what the search leaves out, and why."""
-    return tuple(
-        t[note.text].format(name=shorten(note.name), value=shorten(note.value), options=", ".join(note.options))
-        for note in notes
-    )
 
 
 def shorten(text: str) -> str:

@@ -140,14 +140,18 @@ def plot_rows(series: TotalsSeries, t: Texts) -> tuple[list[Facts], Facts]:
     axes."""
     count, drawn = len(series.numbers), drawn_places(len(series.numbers))
     totals = [total for _, line in series.lines for total in line if total is not None]
-    low, high = axis_ends(min(0, *totals), max(0, *totals))
+    least, most = min(0, *totals), max(0, *totals)
+    step = _nice((most - least) / 5) or 1
+    low, high = floor(least / step) * step, ceil(most / step) * step  # round ends of an axis that holds both values
+    high = high if high > low else low + step
     rows: list[Facts] = []
     for number, (_, line) in enumerate(series.lines):
         rows += _points(number, line, drawn, series.begins)
     for number, (name, total, at) in enumerate(_labels(series, low, high)):
-        rows.append({"kind": "name", "line": number, "at": count, "total": total, "label_at": at}
-                    | {size: f"{clip(name, most)} {_at_end(total, series, t)}" for size, most in
-                       (("label", LONGEST), ("short", LONGEST // 2))})  # fmt: skip
+        words = format_total(total, series, t) if series.tallied else format_entry(total, series.unit, t)
+        rows.append({"kind": "name", "line": number, "at": count, "total": total, "label_at": at,
+                     "label": f"{clip(name, LONGEST)} {words}", "short": f"{clip(name, LONGEST // 2)} {words}"}
+        )  # fmt: skip
     before = -1.0
     for place, says in series.marks:
         near = (place - before) / count < APART and before >= 0
@@ -162,11 +166,6 @@ def plot_rows(series: TotalsSeries, t: Texts) -> tuple[list[Facts], Facts]:
     return rows, ends | {"ticks": ticks, "few_ticks": few_ticks, **axis}
 
 
-def _at_end(total: int | None, series: TotalsSeries, t: Texts) -> str:
-    """Return the total beside a name at the end of its line, in the unit of the axis."""
-    return format_total(total, series, t) if series.tallied else format_entry(total, series.unit, t)
-
-
 def _points(number: int, line: Sequence[int | None], drawn: Sequence[int], begins: Sequence[int]) -> list[Facts]:
     """Return the points of a line, which begins at zero; a new game of marks begins at zero again."""
     rows: list[Facts] = [{"kind": "line", "line": number % LINES, "stretch": f"{number}.0", "at": 0, "total": 0}]
@@ -177,15 +176,10 @@ def _points(number: int, line: Sequence[int | None], drawn: Sequence[int], begin
             stretch = game
             start = {"kind": "line", "line": number % LINES, "stretch": f"{number}.{game}", "total": 0}
             rows.append(start | {"at": begins[game - 1]})
-        alone = line[n] is not None and _lonely(line, n)
+        alone = line[n] is not None and n > 0 and line[n - 1] is None and (n + 1 == len(line) or line[n + 1] is None)
         point = {"kind": "line", "line": number % LINES, "stretch": f"{number}.{game}", "at": n + 1, "total": line[n]}
         rows.append(point | {"dot": alone})
     return rows
-
-
-def _lonely(line: Sequence[int | None], n: int) -> bool:
-    """Return whether a total has none before and none after it, so that no line is drawn to it."""
-    return n > 0 and line[n - 1] is None and (n + 1 == len(line) or line[n + 1] is None)
 
 
 def _labels(series: TotalsSeries, low: float, high: float) -> list[tuple[str, int | None, float]]:
@@ -203,13 +197,6 @@ def _labels(series: TotalsSeries, low: float, high: float) -> list[tuple[str, in
     for n in reversed(order):
         heights[n] = below = max(heights[n], below + gap)
     return [(name, total, heights[n]) for n, (name, total) in enumerate(ended) if n in heights]
-
-
-def axis_ends(least: float, most: float) -> tuple[float, float]:
-    """Return round ends of an axis that holds both values."""
-    step = _nice((most - least) / 5) or 1
-    low, high = floor(least / step) * step, ceil(most / step) * step
-    return (low, high) if high > low else (low, low + step)
 
 
 def _nice(width: float) -> float:

@@ -9,11 +9,12 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
 from archive.rules import installed_rulesets
-from archive.serve.asgi import METHODS
+from archive.say import say
+from archive.serve.proxy import METHODS
 from archive.stats.database import ArchiveError
 from archive.store import FileMeta, restore_source, save_file, withdraw_source
 from archive.store.gone_deals import Gone
-from archive.store.near_names import players_of_source
+from archive.store.near_names import near_names, players_of_source
 from archive.store.privacy import is_file_hidden
 from archive.store.records import DROPPED_AS
 from archive.text.deal_preview import preview_text
@@ -23,9 +24,7 @@ from archive.text.workbooks import KINDS, write_workbook
 from archive.web.doors.guard import demands, doors, hidden_from_visitor, visitor, writing_archive
 from archive.web.doors.keys import Doors
 from archive.web.request import NUMBER, connection, download, error_text, has_archive, request_texts
-from archive.web.upload.mapping import ANSWERS, OF_PLAYERS, ROLES, SKIP, mapping_of_choices, table_of, with_answer
-from archive.web.upload.outcome import NOTHING, Upload, near_questions, rehearse
-from archive.web.upload.page import read_upload, upload_view
+from archive.web.upload import page as views
 from archive.web.upload.queries import last_sources, sessions_of_source, source_row
 
 MOST = 700 * 2**10  # bytes of a file: it goes in a form, by a third longer, and a request has at most 1 MB
@@ -82,50 +81,49 @@ def setup(app: Flask) -> None:
                     abort(409, error_text(error))
             return redirect(url_for("import_source", number=number), 303)
         sessions = sessions_of_source(connection(), number)
-        near = (
-            [] if row["withdrawn"] else near_questions(connection(), players_of_source(connection(), number), t["lang"])
-        )
+        players = () if row["withdrawn"] else players_of_source(connection(), number)
+        near = [say(each.question(), t["lang"]) for each in near_names(connection(), players)]
         name = file_name(row["path"])
         return render_template("upload/source.html", source=row, name=name, sessions=sessions, near=near)
 
 
-def sent_upload() -> Upload:
+def sent_upload() -> views.Upload:
     """Return the file of a request, or the one that a form brings along."""
     sent = request.files.get("file")
     if sent is not None and sent.filename:
-        return Upload(file_name(sent.filename)[-80:] or DROPPED_AS, sent.read())
+        return views.Upload(file_name(sent.filename)[-80:] or DROPPED_AS, sent.read())
     text = request.form.get("data", "")
     try:
         data = urlsafe_b64decode(text.encode("ascii", "replace"))
     except (NoBase64, ValueError):
         abort(400)
     name = file_name(request.form.get("name", ""))[-80:] or DROPPED_AS
-    return Upload(name, data, request.form.get("mapping", "").replace("\r\n", "\n")[:LONGEST_MAPPING])
+    return views.Upload(name, data, request.form.get("mapping", "").replace("\r\n", "\n")[:LONGEST_MAPPING])
 
 
-def with_choices(upload: Upload, here: Doors) -> Upload:
+def with_choices(upload: views.Upload, here: Doors) -> views.Upload:
     """Return the file with the columns that the form names now."""
     do, _, rest = request.form.get("do", "").partition(" ")
     if do == "text":
         text = request.form.get("text", "").replace("\r\n", "\n")[:LONGEST_MAPPING]
-        return Upload(upload.name, upload.data, text if text.strip() else "")
+        return views.Upload(upload.name, upload.data, text if text.strip() else "")
     sheets, mapping = here.columns(upload.name, upload.data, upload.mapping) if here.columns else ((), "")
-    before = table_of(mapping)
+    before = views.table_of(mapping)
     if before is None:
         return upload
     key, _, line = rest.partition(" ")
-    if do == "row" and key in ANSWERS and line.isascii() and line.isdecimal() and len(line) < 7:
-        return Upload(upload.name, upload.data, with_answer(before, key, int(line)))
+    if do == "row" and key in views.ANSWERS and line.isascii() and line.isdecimal() and len(line) < 7:
+        return views.Upload(upload.name, upload.data, views.with_answer(before, key, int(line)))
     if do == "columns" and sheets:
-        return Upload(upload.name, upload.data, mapping_of_choices(sheets[0].columns, request.form, before))
+        return views.Upload(upload.name, upload.data, views.mapping_of_choices(sheets[0].columns, request.form, before))
     return upload
 
 
-def keep(upload: Upload, here: Doors) -> Page:
+def keep(upload: views.Upload, here: Doors) -> Page:
     """Store the file, as an import of it would."""
     who = visitor()
     assert who is not None
-    read = read_upload(upload, here, connection())
+    read = views.read_upload(upload, here, connection())
     if read.format is None or not read.pairs:
         return preview_page(upload, here)
     with writing_archive() as db:
@@ -137,24 +135,25 @@ def keep(upload: Upload, here: Doors) -> Page:
     return redirect(url_for("import_source", number=saved.source), 303)
 
 
-def preview_page(sent: Upload, here: Doors, status: int = 200) -> Page:
+def preview_page(sent: views.Upload, here: Doors, status: int = 200) -> Page:
     """Return the page of a file as it was understood, with the outcome for it and for the archive."""
     t, upload = request_texts(), with_choices(sent, here)
-    read = read_upload(upload, here, connection(), t["lang"])
-    outcome = NOTHING
+    read = views.read_upload(upload, here, connection(), t["lang"])
+    outcome = views.NOTHING
     if read.pairs and read.format:
         with writing_archive() as db:
-            outcome = rehearse(db, upload, read, t, hidden_from_visitor(db.conn))
+            outcome = views.rehearse(db, upload, read, t, hidden_from_visitor(db.conn))
     page = render_template(
         "upload/preview.html",
-        view=upload_view(upload, read, here, outcome, t),
+        view=views.upload_view(upload, read, here, outcome, t),
         upload=upload,
         data=urlsafe_b64encode(upload.data).decode("ascii"),
         outcome=outcome,
         roles=[
-            (role, preview_text(f"role-{role.replace('_', '-')}", t["lang"])) for role in (*OF_PLAYERS, *ROLES, SKIP)
+            (role, preview_text(f"role-{role.replace('_', '-')}", t["lang"]))
+            for role in (*views.OF_PLAYERS, *views.ROLES, views.SKIP)
         ],
-        of_players=OF_PLAYERS,
+        of_players=views.OF_PLAYERS,
         rules=installed_rulesets(),
     )
     return page, status if read.pairs else 422

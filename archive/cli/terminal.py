@@ -1,9 +1,12 @@
-"""The width of a terminal, and progress on it; a pipe gets none."""
+"""The width of a terminal, progress on it, and a pager; a pipe gets none. `PAGER=cat` does without a pager."""
 
+import functools
+import io
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import TypeVar
+from contextlib import redirect_stderr, redirect_stdout
+from typing import ParamSpec, TypeVar
 
 import click
 
@@ -38,3 +41,31 @@ def with_progress(
         for part in parts:
             yield part
             bar.update(size(part))
+
+
+P = ParamSpec("P")
+LESS = "-FRX"  # short texts are printed at once, colours pass, and the text stays on the screen
+
+
+def with_pager(command: Callable[P, None]) -> Callable[P, None]:
+    """Return a command that prints through the pager on a terminal. Its exit, its errors and its output to stderr wait
+    until the pager is closed."""
+
+    @functools.wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        group = click.get_current_context().invoked_subcommand is not None  # its command has a pager of its own
+        if group or not (sys.stdin.isatty() and sys.stdout.isatty()):
+            command(*args, **kwargs)
+            return
+        os.environ.setdefault("LESS", LESS)
+        notes, end = io.StringIO(), list[Exception]()
+        with click.get_pager_file() as pager, redirect_stdout(pager), redirect_stderr(notes):
+            try:
+                command(*args, **kwargs)
+            except Exception as stop:
+                end.append(stop)
+        sys.stderr.write(notes.getvalue())
+        if end:
+            raise end[0]
+
+    return run
