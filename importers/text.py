@@ -19,7 +19,7 @@ COPIED_PAGE = (  # a line of a game of sauspiel.de, or of a list of them, whose 
 )
 FENCED = rb"(?s)\A```[\w+-]*[ \t]*\r?(\n.*\n)[ \t]*```\s*\Z"  # as a page or a chat shows a file
 QUOTED = rb"(?:> ?)+"  # before the lines of a letter that is answered
-NUMBERED = re.compile(rb"[ \t]*(\d{1,6})(?: ?[|:.)\]]|(?=[ \t])|$)[ \t]?")  # before the lines of a listing
+NUMBERED = re.compile(rb"[ \t]*(\d{1,6})(?: ?\||[:.)\]]|(?=[ \t])|$)[ \t]?")  # before the lines of a listing
 STAMPED = (  # day and clock before the lines of a log or a chat
     rb"[\[(]?(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})?[T, ]{0,2}"
     rb"\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,6})?Z?[\])]?(?: -)?(?: |$)"
