@@ -320,7 +320,8 @@ def read_with(line: Line) -> bool:
     elif kind == "without":
         refuse_word(line)  # `ohne 2 Klopfer`
     elif kind == "with" and noun not in COUNTED and number and (number > 1 or line.words[line.place].isdecimal()):
-        if doubling_at(line, line.place + 1) and (number == ANSWERED or line.words[line.place + 1].endswith("en")):
+        once, again = (doubling_at(line, line.place + at) for at in (1, 2))
+        if once and ((number == ANSWERED and not again) or line.words[line.place + 1].endswith(("e", "en"))):
             refuse_entry(KEY, line.text, message("notation.kontra-twice"))  # `mit 2 Kontra`: runners, or Kontra and Re
         state_bare_number(line, number)
         line.place += 1

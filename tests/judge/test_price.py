@@ -148,6 +148,7 @@ def test_every_line_of_the_price_has_its_source() -> None:
         ("Doppelbock, Sauspiel gewonnen", "Doppelbock is none of them"),
         ("Solo mit 2 Kontra gewonnen", "how often it was doubled"),  # or two runners and Kontra
         ("Solo mit 3 Stößen verloren", "how often it was doubled"),
+        ("Solo mit 3 Stöße verloren", "how often it was doubled"),
     ],
 )
 def test_what_is_not_understood_is_said_and_has_no_price(text: str, piece: str) -> None:
