@@ -2,7 +2,7 @@
 a sheet; its cells stay in their columns, so that letters and lines are those of the file."""
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, pairwise
+from itertools import pairwise
 
 from archive.notation.game_words import is_contract
 from importers.score_sheet.amount_columns import cell_text, head_key, hundredths_of, is_paid
@@ -123,30 +123,34 @@ def _without_heads_beside(rows: list[Row]) -> list[Row]:
 
 def _is_list_apart(left: Layout, head: Sequence[str], start: int, rows: Sequence[Row]) -> bool:
     """Return whether the columns from a place on tell nothing of the deals beside them: each player once beside
-    numbers, as in a ranking, or in few rows its first places, what they drank or paid, or prices that no deal had."""
+    numbers, as in a ranking, or in few rows its first places, what they drank or paid, or prices of none."""
     columns = sheet_words()["columns"]
     below = [row for row in rows if row.line > left.head.end_line]
+    sizes = [{abs(hundredths_of(cell_text(row, place))) for place in left.payments} - {0} for row in below]
     heads = {place: head_key(text) for place, text in enumerate(head) if place >= start}
     texts = {place: [cell_text(row, place) for row in below] for place in heads}
-    games = [texts[place] for place, text in heads.items() if text in columns["contract"]]
-    sizes = [{abs(hundredths_of(cell_text(row, place))) for place in left.payments} - {0} for row in below]
-    filled = [any(row.cells[start:]) for row in below]
-    numbers = {place for place, each in texts.items() if any(each) and all(map(parse_amount, filter(None, each)))}
-    if any(map(is_contract, chain(*games))) or len(numbers.difference(_roles_at(head))) >= PLAYERS:
-        return False  # a game of each deal, or another table of players
-    prices = [zip(texts[at], sizes, strict=True) for at in numbers if heads[at] in columns["price"]]
-    paid = [abs(hundredths_of(text)) in of for text, of in chain(*prices) if text]  # whether a deal had that price
+    filled = {place: [*filter(None, each)] for place, each in texts.items()}
+    numbers = [place for place, each in filled.items() if each and all(map(parse_amount, each))]
+    paid = {  # whether a deal had each of these prices
+        at: [abs(hundredths_of(text)) in size for text, size in zip(texts[at], sizes, strict=True) if text]
+        for at in numbers
+    }
+    games = (text for at in heads if heads[at] in columns["contract"] for text in filled[at])
+    if any(map(all, paid.values())) or any(map(is_contract, games)):
+        return False
+    if len({*numbers}.difference(_roles_at(head))) >= PLAYERS:
+        return False  # another table of players
+    of_deals = {name for role in OF_OTHERS for name in columns[role]}
     again = columns["declarer"] if "declarer" in left.roles else ()
-    apart = {*sheet_words()["nobody"]["heads"], *sheet_words()["round_list"]["place"], *again}
-    apart &= {*heads.values()}
-    others = {name for role in OF_OTHERS for name in columns[role]}
+    apart = {*sheet_words()["nobody"]["heads"], *sheet_words()["round_list"]["place"], *again} & {*heads.values()}
     players = sorted(map(normalize, left.players))
-    named = [at for at, each in texts.items() if sorted(map(normalize, filter(None, each))) == players]
-    has_minus = any(hundredths_of(text) < 0 for at in numbers for text in texts[at])
-    if numbers and not any(paid) and any(heads[at] not in others for at in named) and (apart or has_minus):
+    ranked = [at for at in heads if sorted(map(normalize, filled[at])) == players and heads[at] not in of_deals]
+    if ranked and numbers and (apart or any(hundredths_of(text) < 0 for at in numbers for text in filled[at])):
         return True
-    is_short = 0 < 2 * sum(filled) < sum(map(bool, sizes)) and all(filled[: sum(filled)])
-    return is_short and bool(apart or (paid and not any(paid)))
+    rows_beside = [any(row.cells[start:]) for row in below]
+    is_short = 0 < 2 * sum(rows_beside) < sum(map(bool, sizes)) and all(rows_beside[: sum(rows_beside)])
+    are_others = apart or any(heads[at] in columns["price"] and not any(paid[at]) for at in numbers)
+    return is_short and bool(are_others) and of_deals.isdisjoint(heads.values())
 
 
 def _is_again(left: Layout, right: Layout) -> bool:

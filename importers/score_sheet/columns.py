@@ -46,6 +46,7 @@ LARGEST = 65_536  # bytes of such a file
 HEAD_ROWS = 15  # first rows among which the head is
 SAMPLE = 50  # rows below a head that show what it is
 FEWEST_HEADS = 3  # of two players and the contract, or of three players, in one row or in two that are joined
+SIDE = re.compile(r"(?i)mit|ohne|with|without")  # of runners, whose count stands below another head
 SEATS = (3, 7)  # players at a table, and those who sit out
 
 Rows = Sequence[Row]
@@ -312,6 +313,7 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
     for role, names in sheet_words()["columns"].items():
         for at, name in list(free.items()):
             is_named = role not in roles and head_key(name) in names
+            is_named = is_named and not (role == "runners" and mostly(body, at, SIDE.fullmatch))
             if is_named and (role != "number" or are_numbers(body, at, head)):
                 roles[role] = at
                 del free[at]

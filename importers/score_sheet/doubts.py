@@ -259,7 +259,7 @@ def _stand_in_pattern() -> str:
     words = usual_words()["stand-in"]
     each = (words["between"], [*words["anywhere"], *words["gone"]])
     between, anywhere = ("|".join(map(re.escape, of)) for of in each)
-    return rf"(?i)[^\W\d_]+ (?:{between}) (?P<whom>[^\W\d_]+)|\b(?:{anywhere})\b"
+    return rf"(?i)[^\W\d_]+ (?:{between}) (?P<whom>[^\W\d_]+)|\b(?:{anywhere})\b(?! d(?:ie|as|en|er) )"
 
 
 def stand_in(row: Row, reader: RowReader) -> str | None:
