@@ -23,7 +23,7 @@ from importers.chat_messages import TypedLine
 from importers.dates import DATE, date_of, date_of_numbers
 
 FEWEST, MOST = 3, 9  # players
-PHRASE = re.compile(r"(?!(?:von|van|zu|dem?|der|die|da|unser\w*|mei\w*) )[a-zäöü]\w*(?: \S+){2}")  # begins small
+PHRASE = re.compile(r"(?!(?:von|van|zu|dem?|der|die|da|unser\w*|mei\w*) )[a-zäöü]\w* [a-zäöü]\w* ")  # begins small
 FEW = 4  # names of one word, of which a list without signs between them may have so many
 LONGEST_HEAD = 200  # characters of a line of the head
 AROUND = 3  # lines before and after names alone that may belong to the head

@@ -2,9 +2,9 @@
 is asked about, since it does not say which deal it means."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import pairwise, product
+from itertools import islice, pairwise, product
 
 from archive.notation.game_words import ContractWords, usual_words
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
@@ -55,12 +55,12 @@ def words_apart() -> frozenset[str]:
     )
 
 
-def question_about(line: TypedLine, evening: Evening, below: str) -> Message | None:
+def question_about(line: TypedLine, evening: Evening, below: Iterable[TypedLine]) -> Message | None:
     """Return what is to be asked about a line that tells no deal: a correction, who stands in, if the line below names
     nobody, or a round that counts for others."""
     if corrects_deal(line, evening):
         return message("importers.correction")
-    if stands_in(line, evening) and (head_pair(below) or ("",))[0] != "players":
+    if stands_in(line, evening) and not any("players" in (head_pair(each.text) or ()) for each in islice(below, 1)):
         return message("importers.stand-in-line")
     words = [word for word in words_of_line(line.text) if word.isalpha()] if not line.is_left_out else []
     named = [word for word in words if word in usual_words()["rounds"]]

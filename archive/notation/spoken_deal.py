@@ -320,8 +320,9 @@ def read_with(line: Line) -> bool:
     elif kind == "without":
         refuse_word(line)  # `ohne 2 Klopfer`
     elif kind == "with" and noun not in COUNTED and number and (number > 1 or line.words[line.place].isdecimal()):
-        once, again = (doubling_at(line, line.place + at) for at in (1, 2))
-        if once and ((number == ANSWERED and not again) or line.words[line.place + 1].endswith(("e", "en"))):
+        at = line.place + 1
+        is_clear = number != ANSWERED or doubling_at(line, at + 1) or name_at(line, at + 1)  # `mit 2 Kontra Re`
+        if doubling_at(line, at) and (not is_clear or line.words[at].endswith(("e", "en"))):
             refuse_entry(KEY, line.text, message("notation.kontra-twice"))  # `mit 2 Kontra`: runners, or Kontra and Re
         state_bare_number(line, number)
         line.place += 1

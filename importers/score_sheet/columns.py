@@ -296,6 +296,13 @@ def head_twice(layout: Layout) -> str:
     return heads[again[0]] if alone else ""
 
 
+def fits_role(role: str, body: Rows, at: int, head: Row) -> bool:
+    """Return whether a column below the head of a role can be it: numbers of the deals, runners with their count."""
+    if role == "number":
+        return are_numbers(body, at, head)
+    return role != "runners" or not mostly(body, at, SIDE.fullmatch)
+
+
 def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout:
     head, body = rows[place], tuple(rows[place + 1 : place + 1 + size])
     heads = split_units(head)
@@ -312,9 +319,7 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
     skipped, own, own_totals = (take(names) for names in (mapping.skip, mapping.players, mapping.totals))
     for role, names in sheet_words()["columns"].items():
         for at, name in list(free.items()):
-            is_named = role not in roles and head_key(name) in names
-            is_named = is_named and not (role == "runners" and mostly(body, at, SIDE.fullmatch))
-            if is_named and (role != "number" or are_numbers(body, at, head)):
+            if role not in roles and head_key(name) in names and fits_role(role, body, at, head):
                 roles[role] = at
                 del free[at]
     if "time" in roles and "date" not in roles and mostly(body, roles["time"], DATE.match):
