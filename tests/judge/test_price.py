@@ -59,6 +59,7 @@ def test_words_of_either_language_in_any_order_have_a_price(
         ("Ruf gewonnen L3", 50),
         ("Wenz m2 gewonnen", 70),
         ("Wenz mit 2 Kontra Re gewonnen", 280),
+        ("Wenz mit 2 gespritzt gewonnen", 140),
         ("Eichelsolo o. 3 verl. Kontra", 160),
         ("Eichelsolo o3 verl. Kontra", 160),
         ("Sauspiel mit Laufenden 3, verloren mit 45", 50),
