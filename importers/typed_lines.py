@@ -179,7 +179,7 @@ def read_lines(
         if parted := parted_totals(line, evening):
             line = line._replace(text=parted[0], is_left_out=not parted[0])
         spoken = ask_what_counts(deal_of_line(line, evening, at), line, lines, evening)
-        if (spoken is None or isinstance(spoken, Finding)) and (why := question_about(line, evening)):
+        if (spoken is None or isinstance(spoken, Finding)) and (why := question_about(line, evening, waiting)):
             yield finding("bad-entry", replace(at, deal=evening.deals), key="deal", entry=line.text, expected=why)
             continue
         if spoken is None or is_sum(spoken, evening):

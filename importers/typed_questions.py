@@ -1,9 +1,10 @@
 """Lines that tell no deal and say something of one before, or of several: corrections, additions, special rounds. Each
 is asked about, since it does not say which deal it means."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import islice, pairwise, product
 
 from archive.notation.game_words import ContractWords, usual_words
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
@@ -27,12 +28,13 @@ from archive.record.names import name_key
 from archive.say import Message, message
 from importers.chat_messages import TypedLine
 from importers.marked_text import STARRED
+from importers.player_lists import head_pair
 from importers.text import OF_DEAL_NUMBER
 from importers.typed_deals import GOING_ON, MONEY, begins_with_initial
 from importers.typed_heads import Evening
 
 Told = SpokenDeal | Finding | None
-SHORTEST, MOST_WORDS = 3, 12  # words of a line that says who plays for whom
+MOST_WORDS = 12  # words of a line that says who plays for whom
 FACTS = (*RESULTS, "price", "euros")
 ENDED = frozenset(("won", "lost"))
 BESIDE = ("schneider", "schwarz", "runners", "knocks", "double")  # what a price may stand behind, too
@@ -53,11 +55,12 @@ def words_apart() -> frozenset[str]:
     )
 
 
-def question_about(line: TypedLine, evening: Evening) -> Message | None:
-    """Return what is to be asked about a line that tells no deal: a correction, or a round that counts for others."""
+def question_about(line: TypedLine, evening: Evening, below: Iterable[TypedLine]) -> Message | None:
+    """Return what is to be asked about a line that tells no deal: a correction, who stands in, if the line below names
+    nobody, or a round that counts for others."""
     if corrects_deal(line, evening):
         return message("importers.correction")
-    if stands_in(line, evening):
+    if stands_in(line, evening) and not any("players" in (head_pair(each.text) or ()) for each in islice(below, 1)):
         return message("importers.stand-in-line")
     words = [word for word in words_of_line(line.text) if word.isalpha()] if not line.is_left_out else []
     named = [word for word in words if word in usual_words()["rounds"]]
@@ -67,16 +70,21 @@ def question_about(line: TypedLine, evening: Evening) -> Message | None:
 
 def stands_in(line: TypedLine, evening: Evening) -> bool:
     """Return whether somebody plays for a player of the table from a line on: `Ab jetzt Gerd für Babsi`, `Gerd statt
-    Babsi`; `Brezn für Babsi` in a chat may be what is paid."""
+    Babsi`. `Brezn für Babsi` may be what is paid, and `Jetzt wird es eng für Babsi` is talk: one word alone stands in,
+    beside those that say from when."""
     words, of = words_of_line(line.text), usual_words()["stand-in"]
     if line.is_left_out or not evening.deals or "?" in line.text or len(words) > MOST_WORDS:
         return False
-    is_plain = not {*words}.isdisjoint(of["from"]) or (len(words) == SHORTEST and not line.is_chat)
-    text = f" {' '.join(words)} "
-    parts = (text.partition(f" {word} ") for word in of["between"] if is_plain or word not in of["for"])
-    named = any(before.strip() and length_of_name(behind.split(), 0, evening.players) for before, _, behind in parts)
-    takes = any(f" {word} " in text for word in of["anywhere"])
-    return named or (takes and any(length_of_name(words, at, evening.players) for at in range(len(words))))
+    for part, word in product(re.split(r"[,;.!–] ", line.text), of["between"]):
+        before, _, behind = (each.split() for each in f" {' '.join(words_of_line(part))} ".partition(f" {word} "))
+        of_name = length_of_name(behind, 0, evening.players)
+        others = [each for each in (*before, *behind[of_name:]) if each not in of["from"]]
+        who = [each for each in others if each.isalpha() and each not in of["when"]]
+        is_plain = word not in of["for"] or len(others) < len(before) + len(behind[of_name:])
+        if of_name and is_plain and len(who) == 1 and who[0] in before:
+            return True
+    takes = re.search(rf" (?:{'|'.join(of['anywhere'])}) (?!d(?:ie|as|en|er) )", f" {' '.join(words)} ")
+    return bool(takes) and any(length_of_name(words, at, evening.players) for at in range(len(words)))
 
 
 def ask_what_counts(spoken: Told, line: TypedLine, lines: Sequence[TypedLine], evening: Evening) -> Told:

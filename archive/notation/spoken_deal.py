@@ -320,7 +320,11 @@ def read_with(line: Line) -> bool:
     elif kind == "without":
         refuse_word(line)  # `ohne 2 Klopfer`
     elif kind == "with" and noun not in COUNTED and number and (number > 1 or line.words[line.place].isdecimal()):
-        if doubling_at(line, line.place + 1) and (number == ANSWERED or line.words[line.place + 1].endswith("en")):
+        at = line.place + 1  # `mit 2 Kontra Re`, `mit 2 Kontra von Lois` and `mit 2 gespritzt` are clear
+        word, giver = (*line.words[at : at + 2], "", "")[:2]
+        is_clear = number != ANSWERED or doubling_at(line, at + 1) or name_at(line, at + 1) or giver == "von"
+        are_several = re.fullmatch(r"(?!g).*(?:ße|sse|en)", word)
+        if doubling_at(line, at) and (are_several or not (is_clear or word.endswith("t"))):
             refuse_entry(KEY, line.text, message("notation.kontra-twice"))  # `mit 2 Kontra`: runners, or Kontra and Re
         state_bare_number(line, number)
         line.place += 1

@@ -292,14 +292,15 @@ def _words_of_sums() -> frozenset[str]:
 
 def are_numbers(body: Rows, at: int, head: Row) -> bool:
     """Return whether a column numbers the deals: numbers, beside words of sums and repeated heads; below `Lfd`, where
-    runners may stand too, they rise from 1 or more, and perhaps from 1 again."""
+    runners may stand too, they rise from 1 or more, and perhaps from 1 again, but for few slips among many."""
     words = sheet_words()["totals"]
     sums = {*words["words"], *words["rows"], *words["carried"], normalize(cell_text(head, at))}
     cells = [normalize(cell_text(row, at).removesuffix(".0")) for row in body]
     numbers = sum(bool(NUMBER.fullmatch(text)) for text in cells)
     counted = [int(text) for text in cells if text.isdecimal()]
     may_be_runners = head_key(cell_text(head, at)) in sheet_words()["columns"]["runners"]
-    if may_be_runners and (0 in counted or any(1 < number <= before for before, number in pairwise(counted))):
+    slips = sum(1 < number <= before for before, number in pairwise(counted))
+    if may_be_runners and (0 in counted or slips > (len(counted[1:]) // 4 if counted[:1] == [1] else 0)):
         return False
     others = [text for text in cells if not is_blank(text) and text not in sums]
     return numbers > 0 and 2 * numbers >= len(others)

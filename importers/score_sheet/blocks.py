@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from archive.notation.game_words import is_contract
-from importers.score_sheet.amount_columns import cell_text, is_paid
+from importers.score_sheet.amount_columns import cell_text, head_key, hundredths_of, is_paid
 from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet_words
 from importers.score_sheet.columns import HEAD_ROWS, ColumnMapping, Layout, find_layout, split_unit
 from importers.score_sheet.dates import dates_in
@@ -13,6 +13,7 @@ from importers.score_sheet.tables import Row, Sheet
 
 PLAYERS = 3  # fewest heads that name no role
 TELLING = ("contract", "declarer")  # every head has one of these
+OF_OTHERS = ("partner", "dealer", "sits_out", "knocks", "doubles")  # heads of names that a deal may have once each
 
 
 def blocks_of(sheet: Sheet, mapping: ColumnMapping) -> Iterator[Sheet]:
@@ -110,23 +111,46 @@ def _empty_columns(rows: Sequence[Row]) -> list[int]:
 
 
 def _without_heads_beside(rows: list[Row]) -> list[Row]:
-    """Return the rows without the heads of a list behind an empty column that tells nothing of the deals beside it:
-    each player once, as in a ranking, or fewer rows than half of the deals. Its cells stay, in columns of no name."""
+    """Return the rows without the heads of a list behind an empty column that tells nothing of the deals beside it. Its
+    cells stay, in columns of no name."""
     for at in _empty_columns(rows):
         left = find_layout([row._replace(cells=row.cells[:at]) for row in rows if any(row.cells[:at])], ColumnMapping())
         head = next((row for row in rows if left and row.line == left.head.line), None)
-        if left is None or head is None or not left.payments or not any(head.cells[at:]):
-            continue
-        below = [row for row in rows if row.line > head.end_line]
-        deals = sum(any(parse_amount(cell_text(row, place)) for place in left.payments) for row in below)
-        filled = [any(row.cells[at:]) for row in below]
-        texts = ([cell_text(row, place) for row in below] for place in range(at, len(head.cells)))
-        ranked = sorted(map(normalize, left.players)) in (sorted(map(normalize, filter(None, each))) for each in texts)
-        several = len([*filter(None, head.cells[at:])]) > 1
-        is_short = several and 0 < 2 * sum(filled) < deals and all(filled[: sum(filled)])
-        if is_short or (ranked and (sum(filled) != deals or "declarer" in left.roles)):
+        if left and head and left.payments and any(head.cells[at:]) and _is_list_apart(left, head.cells, at, rows):
             return [row._replace(cells=row.cells[:at]) if row is head else row for row in rows]
     return rows
+
+
+def _is_list_apart(left: Layout, head: Sequence[str], start: int, rows: Sequence[Row]) -> bool:
+    """Return whether the columns from a place on tell nothing of the deals beside them: each player once beside
+    numbers, as in a ranking, or in few rows its first places, what they drank or paid, or prices of none."""
+    columns = sheet_words()["columns"]
+    below = [row for row in rows if row.line > left.head.end_line]
+    sizes = [{abs(hundredths_of(cell_text(row, place))) for place in left.payments} - {0} for row in below]
+    heads = {place: head_key(text) for place, text in enumerate(head) if place >= start}
+    texts = {place: [cell_text(row, place) for row in below] for place in heads}
+    filled = {place: [*filter(None, each)] for place, each in texts.items()}
+    numbers = [place for place, each in filled.items() if each and all(map(parse_amount, each))]
+    paid = {  # whether a deal had each of these prices
+        at: [abs(hundredths_of(text)) in size for text, size in zip(texts[at], sizes, strict=True) if text]
+        for at in numbers
+    }
+    games = (text for at in heads if heads[at] in columns["contract"] for text in filled[at])
+    if any(map(all, paid.values())) or any(map(is_contract, games)):
+        return False
+    if len({*numbers}.difference(_roles_at(head))) >= PLAYERS:
+        return False  # another table of players
+    of_deals = {name for role in OF_OTHERS for name in columns[role]}
+    again = columns["declarer"] if "declarer" in left.roles else ()
+    apart = {*sheet_words()["nobody"]["heads"], *sheet_words()["round_list"]["place"], *again} & {*heads.values()}
+    players = sorted(map(normalize, left.players))
+    ranked = [at for at in heads if sorted(map(normalize, filled[at])) == players and heads[at] not in of_deals]
+    if ranked and numbers and (apart or any(hundredths_of(text) < 0 for at in numbers for text in filled[at])):
+        return True
+    rows_beside = [any(row.cells[start:]) for row in below]
+    is_short = 0 < 2 * sum(rows_beside) < sum(map(bool, sizes)) and all(rows_beside[: sum(rows_beside)])
+    are_others = apart or any(heads[at] in columns["price"] and not any(paid[at]) for at in numbers)
+    return is_short and bool(are_others) and of_deals.isdisjoint(heads.values())
 
 
 def _is_again(left: Layout, right: Layout) -> bool:

@@ -46,6 +46,7 @@ LARGEST = 65_536  # bytes of such a file
 HEAD_ROWS = 15  # first rows among which the head is
 SAMPLE = 50  # rows below a head that show what it is
 FEWEST_HEADS = 3  # of two players and the contract, or of three players, in one row or in two that are joined
+SIDE = re.compile(r"(?i)mit|ohne|with|without")  # of runners, whose count stands below another head
 SEATS = (3, 7)  # players at a table, and those who sit out
 
 Rows = Sequence[Row]
@@ -295,6 +296,13 @@ def head_twice(layout: Layout) -> str:
     return heads[again[0]] if alone else ""
 
 
+def fits_role(role: str, body: Rows, at: int, head: Row) -> bool:
+    """Return whether a column below the head of a role can be it: numbers of the deals, runners with their count."""
+    if role == "number":
+        return are_numbers(body, at, head)
+    return role != "runners" or not mostly(body, at, SIDE.fullmatch)
+
+
 def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout:
     head, body = rows[place], tuple(rows[place + 1 : place + 1 + size])
     heads = split_units(head)
@@ -311,8 +319,7 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
     skipped, own, own_totals = (take(names) for names in (mapping.skip, mapping.players, mapping.totals))
     for role, names in sheet_words()["columns"].items():
         for at, name in list(free.items()):
-            is_named = role not in roles and head_key(name) in names
-            if is_named and (role != "number" or are_numbers(body, at, head)):
+            if role not in roles and head_key(name) in names and fits_role(role, body, at, head):
                 roles[role] = at
                 del free[at]
     if "time" in roles and "date" not in roles and mostly(body, roles["time"], DATE.match):

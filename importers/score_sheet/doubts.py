@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from archive.notation.game_words import usual_words
 from archive.notation.problem import Problem
-from archive.notation.spoken_line import denied_words, words_of_line
+from archive.notation.spoken_line import denied_words, known_words, words_of_line
+from archive.record.names import is_like_name
 from archive.say import Message, message
 from importers.score_sheet.amount_columns import AT_TABLE, FEWEST, cell_text, is_paid
 from importers.score_sheet.cells import NUMBER, is_blank, mentions, normalize, parse_amount, sheet_words
@@ -146,7 +147,8 @@ def corrects_deal(row: Row) -> str:
     words, of, kinds = words_of_line(texts[0]), usual_words()["corrections"], usual_words()["deal"]
     says = {*of["of_deal"], *of["lacks"]}.intersection(words) or {"won", "lost"}.intersection(map(kinds.get, words))
     begins = normalize(texts[0]).startswith(tuple(sheet_words()["void"]["corrections"]))
-    return on_one_line(texts[0])[:SHOWN] if begins or (says and OF_DEAL_NUMBER.match(texts[0])) else ""
+    corrects = says or re.search(r"[\d:]", texts[0]) if begins else says and OF_DEAL_NUMBER.match(texts[0])
+    return on_one_line(texts[0])[:SHOWN] if corrects else ""  # `Ausgleich bar bezahlt` tells of no deal
 
 
 def void_note(row: Row, layout: Layout) -> str:
@@ -257,7 +259,7 @@ def _stand_in_pattern() -> str:
     words = usual_words()["stand-in"]
     each = (words["between"], [*words["anywhere"], *words["gone"]])
     between, anywhere = ("|".join(map(re.escape, of)) for of in each)
-    return rf"(?i)[^\W\d_]+ (?:{between}) (?P<whom>[^\W\d_]+)|\b(?:{anywhere})\b"
+    return rf"(?i)[^\W\d_]+ (?:{between}) (?P<whom>[^\W\d_]+)|\b(?:{anywhere})\b(?! d(?:ie|as|en|er) )"
 
 
 def stand_in(row: Row, reader: RowReader) -> str | None:
@@ -285,14 +287,20 @@ class Paid(Struct, frozen=True):
 
 
 def amount_beside(row: Row, reader: RowReader, missing: int | None) -> str:
-    """Return the text of a note or of a column that nobody knows with the amount that a player lacks: the cells may be
-    shifted, or it is that of somebody who has no column; "" if there is none."""
+    """Return the text of a note or of a column that nobody knows with the amount that a player lacks, alone or beside a
+    name: the cells may be shifted, or it is that of somebody who has no column; "" if there is none. `20 Uhr` or
+    `Preis 20` tell something else."""
     layout = reader.layout
     whole = [each for each in layout.body if all(cell_text(each, at) for at in layout.payments)]
     free = [at for at in layout.others if not any(parse_amount(cell_text(each, at)) for each in whole)]
-    texts = [layout.cell(row, "note"), *(cell_text(row, at) for at in free)]
-    read = ((text, parse_amount(word)) for text in texts for word in text.split())
-    return next((text for text, amount in read if amount and reader.money.of(amount.hundredths) == missing), "")
+    known = known_words(reader.spoken.words).union(usual_words()["stand-in"]["when"])  # `Uhr`, `Spiel`, `Runde`
+    for text in (layout.cell(row, "note"), *(cell_text(row, at) for at in free)):
+        for word in text.split():
+            amount, rest = parse_amount(word), text.replace(word, "").strip(" :")
+            is_name = not rest or (is_like_name(rest) and known.isdisjoint(normalize(rest).split()))
+            if amount and is_name and reader.money.of(amount.hundredths) == missing:
+                return text
+    return ""
 
 
 def complete_payments(

@@ -338,7 +338,8 @@ def amounts_of(row: Row, places: tuple[int | None, ...], reader: RowReader) -> t
         text = cell_text(row, at)
         head = " ".join(cell_text(reader.layout.head, at).split())
         unit = "(ct)" if reader.money.cents and at in reader.layout.payments else ""
-        text = with_unit(head if len(reader.layout.units) > 1 else unit, text)
+        is_of_head = len(reader.layout.units) > 1 or (reader.money.euros and at in reader.layout.totals)
+        text = with_unit(head if is_of_head else unit, text)
         amounts.append(
             None if at is None or is_blank(text) or is_one_of(text, "out") else read_amount(head, text, reader.money)
         )

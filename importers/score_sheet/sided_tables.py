@@ -147,8 +147,8 @@ def winners_and_losers(table: Table) -> Shape | None:
     if parties and (heads or len(parties) != PAIR or parties.keys() != listed.keys()):
         return None
 
-    def names_in(row: Row, places: Sequence[int]) -> list[str]:
-        texts = [text for at in places if not is_one_of(text := cell_text(row, at), "others")]
+    def names_in(row: Row, places: Sequence[int], others: bool = False) -> list[str]:
+        texts = [text for text in (cell_text(row, at) for at in places) if others or not is_one_of(text, "others")]
         return [name for text in texts for name in split_names(text) if not is_blank(name)]
 
     if parties:
@@ -167,8 +167,10 @@ def winners_and_losers(table: Table) -> Shape | None:
             return Side([], []) if side is None else Side(*both)
         if not lost:
             return Side(winners, [name for key, name in names.items() if key not in set(map(normalize, winners))])
+        if len(everyone) != AT_TABLE:
+            return Side(names_in(row, won, True), names_in(row, lost, True))  # `alle anderen` are asked about
         told = (winners, names_in(row, lost))
-        if len(everyone) == AT_TABLE and any(is_one_of(cell_text(row, at), "others") for at in (*won, *lost)):
+        if any(is_one_of(cell_text(row, at), "others") for at in (*won, *lost)):
             named = {*map(normalize, chain(*told))}  # `alle anderen`
             return Side(*(party or [name for key, name in everyone.items() if key not in named] for party in told))
         return Side(*told)

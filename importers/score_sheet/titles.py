@@ -74,10 +74,11 @@ def money_of(layout: Layout, mapping: ColumnMapping) -> Money:
         return Money("ct", True)
     places = [*layout.payments, *layout.totals, layout.roles.get("price"), layout.roles.get("stock")]
     players = [at for at in (*layout.payments, *layout.totals) if at is not None]
-    told = rows_of_deals(layout.body, layout.roles, players)
-    rows = [[amount for at in places if (amount := parse_amount(cell_text(row, at)))] for row in told]
-    of_cells = {named, *(amount.unit for row in rows for amount in row)}
-    in_cents = tells_cents(layout.head, players, layout.roles.get("price"), {*of_cells, *layout.units})
+    deals = rows_of_deals(layout.body, layout.roles, players)
+    rows = [[amount for at in places if (amount := parse_amount(cell_text(row, at)))] for row in deals]
+    of_cells = {amount.unit for amount in chain(*rows)}  # one cell with `ct` is itself in cents alone
+    told = {named, *layout.units, *(() if None in of_cells else of_cells)}
+    in_cents = tells_cents(layout.head, players, layout.roles.get("price"), told)
     floats = "€" not in layout.units and are_floats(chain(*rows), in_cents)
     in_euros = "€" in layout.units or (not floats and any(sum(amount.is_money for amount in row) > 1 for row in rows))
     if in_euros and named in (None, "ct"):

@@ -302,7 +302,14 @@ def test_the_tariff_and_the_day_stand_before_beside_or_behind_the_players(text: 
     assert ((session.house or {}).get("tariff"), session.date) == HEADS[text]
 
 
-@pytest.mark.parametrize("line", ["Spieler: Toni=T, Lois=L, Vroni=V, Sepp=S", "Spieler: vier"])
+@pytest.mark.parametrize("name", ["kleine Anna M.", "unsere liebe Resi", "🐻"])
+def test_a_name_may_have_several_words_or_none(name: str) -> None:
+    assert read(f"Spieler: Toni, Lois, Vroni, Sepp, {name}\n{DEALS}")[0][0].players == (*NAMES, name)
+
+
+@pytest.mark.parametrize(
+    "line", ["Spieler: Toni=T, Lois=L, Vroni=V, Sepp=S", "Spieler: vier", f"{HEAD}, gespielt bei Uli", f"{HEAD}, 10"]
+)
 def test_a_list_that_names_no_table_is_asked_about_by_its_line(line: str) -> None:
     sessions, deals, (asked, *_) = read(f"{line}\n{DEALS}")
     assert (sessions, deals) == ([], [])

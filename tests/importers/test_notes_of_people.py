@@ -154,6 +154,9 @@ def test_a_message_that_sets_a_deal_right_or_adds_to_it_is_asked_about(text: str
             "Toni sein Wenz ist berüchtigt",
             "Bier für Toni",
             "Schönes Spiel für Lois",
+            "Jetzt wird es eng für Lois",
+            "Das Essen kommt, Schnitzel für Lois",
+            "Toni übernimmt die Zeche",
         ),
     ],
 )

@@ -58,6 +58,8 @@ def test_words_of_either_language_in_any_order_have_a_price(
         ("Sauspiel mit dreien gewonnen", 50),
         ("Ruf gewonnen L3", 50),
         ("Wenz m2 gewonnen", 70),
+        ("Wenz mit 2 Kontra Re gewonnen", 280),
+        ("Wenz mit 2 gespritzt gewonnen", 140),
         ("Eichelsolo o. 3 verl. Kontra", 160),
         ("Eichelsolo o3 verl. Kontra", 160),
         ("Sauspiel mit Laufenden 3, verloren mit 45", 50),
@@ -148,6 +150,7 @@ def test_every_line_of_the_price_has_its_source() -> None:
         ("Doppelbock, Sauspiel gewonnen", "Doppelbock is none of them"),
         ("Solo mit 2 Kontra gewonnen", "how often it was doubled"),  # or two runners and Kontra
         ("Solo mit 3 Stößen verloren", "how often it was doubled"),
+        ("Solo mit 3 Stöße verloren", "how often it was doubled"),
     ],
 )
 def test_what_is_not_understood_is_said_and_has_no_price(text: str, piece: str) -> None:
