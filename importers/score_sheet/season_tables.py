@@ -42,11 +42,7 @@ def evenings_as_columns(rows: Sequence[Row]) -> SeasonTable | None:
     """Return the table that has a row for each player and a column for each evening, by heads that are days or
     evenings, or None."""
     for _, head, body in _tables_of_names(rows):
-        days = []
-        for at, text in enumerate(head.cells):  # a date, a day, `Abend 3`, `KW 41`
-            word, _, number = normalize(text).rpartition(" ")
-            is_day = DATE.fullmatch(text) or (text[:1].isdecimal() and "." in text and re.fullmatch(DAY, text))
-            days += [at] if is_day or (number.isdecimal() and word in sheet_words()["columns"]["date"]) else []
+        days = [at for at, text in enumerate(head.cells) if _is_evening(text)]
         if len(days) >= EVENINGS and not head.broken and all(mostly(body, at, parse_amount) for at in days):
             return SeasonTable(head, row_text(head), len(body))
     return None
@@ -75,6 +71,13 @@ def _tables_of_names(rows: Sequence[Row]) -> Iterator[tuple[int, Row, list[Row]]
         body = [row for row in rows[place + 1 :] if cell_text(row, names)]
         if len(body) >= FEWEST:
             yield place, head, body
+
+
+def _is_evening(text: str) -> bool:
+    """Return whether a head names an evening: a date, a day, `Abend 3`, `KW 41`."""
+    word, _, number = normalize(text).rpartition(" ")
+    named = number.isdecimal() and word in sheet_words()["columns"]["date"]
+    return named or bool(DATE.fullmatch(text) or (text[:1].isdecimal() and "." in text and re.fullmatch(DAY, text)))
 
 
 def is_title_of_sums(text: str, kind: str = "sheets") -> bool:

@@ -7,7 +7,7 @@ import io
 import re
 import warnings
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -66,13 +66,18 @@ def marks_of_xlsx(data: bytes) -> list[SheetMarks]:
         names = parts.namelist()
         sheets = [parts.read(name) for name in names if "/worksheets/" in name and name.endswith(".xml")]
         texts = [*sheets, *(parts.read(name) for name in names if name.endswith("/sharedStrings.xml"))]
-    parts_of_text = (text for part in texts if b"strike" in part for text in END_OF_TEXT.split(part)[:-1])
-    partly = (text.decode("utf-8", "replace") for text in parts_of_text if STRUCK_OUT.search(text))
-    struck = frozenset(html.unescape("".join(LETTERS.findall(text))).strip() for text in partly)
+    struck = frozenset(text for part in texts if b"strike" in part for text in _partly_struck(part))
     if not struck and not any("comments" in name for name in names) and not any(map(MARKS.search, sheets)):
         return []
     workbook = openpyxl.load_workbook(io.BytesIO(data), data_only=True, keep_links=False)
     return [_marks_of(sheet)._replace(struck_texts=struck) for sheet in workbook.worksheets]
+
+
+def _partly_struck(part: bytes) -> Iterator[str]:
+    """Yield the texts of a part of a workbook of which some letters are struck out, and the others are not."""
+    for text in END_OF_TEXT.split(part)[:-1]:
+        if STRUCK_OUT.search(text):
+            yield html.unescape("".join(LETTERS.findall(text.decode("utf-8", "replace")))).strip()
 
 
 def _marks_of(sheet: Any) -> SheetMarks:
@@ -93,13 +98,17 @@ def _marks_of(sheet: Any) -> SheetMarks:
     return SheetMarks(lines, columns, comments, spans)
 
 
+def _rows(worksheet: Any) -> Iterable[tuple[Any, ...]]:
+    worksheet.reset_dimensions()  # a file is not trusted about its own size
+    rows: Iterable[tuple[Any, ...]] = worksheet.iter_rows(max_row=ROWS + 1, max_col=COLUMNS)
+    return rows
+
+
 def _xlsx_grid(values: Any, written: Any, marks: SheetMarks) -> Grid:
     """Return a worksheet by its values; `written` has formulas in place of them, or is None if there are none."""
     cells = dict[int, dict[int, GridCell]]()
-    for worksheet in filter(None, (values, written)):
-        worksheet.reset_dimensions()  # a file is not trusted about its own size
-    rows, formulas = (each.iter_rows(max_row=ROWS + 1, max_col=COLUMNS) if each else () for each in (values, written))
-    for line, (row, formula_row) in enumerate(zip_longest(rows, formulas, fillvalue=()), 1):
+    formulas = _rows(written) if written else ()
+    for line, (row, formula_row) in enumerate(zip_longest(_rows(values), formulas, fillvalue=()), 1):
         texts = dict(_texts(row, formula_row))
         comments = marks.comments.get(line, {})
         cells[line] = {
