@@ -27,6 +27,14 @@ BARE = rf"\s*\d{{1,3}}\s+{LETTER}"
 WORD = re.compile(r"[^\W\d_]+")
 FAR = 5  # from the number of a line to that of the next
 FEW = 2  # lines with numbers, which must then follow one another
+SUIT_OF_PICTURE = {"🌰": "♣", "🍀": "♠", "❤": "♥", "🔔": "♦"}
+BESIDE_GAME = (  # where the picture of a suit is the suit and no mood
+    r"([🌰🍀❤🔔])\ufe0f?[ -]{0,2}(?=(?i:solo)\b)|(?<=\bauf )([🌰🍀❤🔔])\ufe0f?"
+)
+BEHIND_SOLO = r"(?<=\b(?i:solo) )([🌰🍀❤🔔])\ufe0f?"  # the same, if no suit is named
+RESULT = r"[✅✔✓☑]\ufe0f?|[❌✗✘✖❎]\ufe0f?|[(\[][+\-−–][)\]]|(?<=[ :])\+(?=\s*$)"  # behind a game
+MARKED = ("schneider", "schwarz", "no-schneider", "runners", "knocks", "virgins")  # may have been so, or not
+IS_WON = ("✅", "✔", "✓", "☑", "(+", "[+", "+")
 
 
 def without_mark(text: str) -> str:
@@ -58,16 +66,6 @@ def text_behind(text: str) -> str:
     words, word = usual_words(), (WORD.findall(text) or [""])[0].casefold()
     counts = word in words["deal"] or word in words["doubles"] or word in words["unclear"]  # `2 Laufende`, `1 Klopfer`
     return text if counts else text.lstrip().lstrip("0123456789").lstrip()
-
-
-SUIT_OF_PICTURE = {"🌰": "♣", "🍀": "♠", "❤": "♥", "🔔": "♦"}
-BESIDE_GAME = (  # where the picture of a suit is the suit and no mood
-    r"([🌰🍀❤🔔])\ufe0f?[ -]{0,2}(?=(?i:solo)\b)|(?<=\bauf )([🌰🍀❤🔔])\ufe0f?"
-)
-BEHIND_SOLO = r"(?<=\b(?i:solo) )([🌰🍀❤🔔])\ufe0f?"  # the same, if no suit is named
-RESULT = r"[✅✔✓☑]\ufe0f?|[❌✗✘✖❎]\ufe0f?|[(\[][+\-−–][)\]]|(?<=[ :])\+(?=\s*$)"  # behind a game
-MARKED = ("schneider", "schwarz", "no-schneider", "runners", "knocks", "virgins")  # may have been so, or not
-IS_WON = ("✅", "✔", "✓", "☑", "(+", "[+", "+")
 
 
 def with_pictures_in_words(text: str) -> str:

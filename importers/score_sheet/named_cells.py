@@ -22,6 +22,20 @@ NUMBERED_NAME = (  # compiled for heads with a number
 IN_BRACKETS = r"^[(\[]([^()\[\]]+)[)\]]$"
 DIGITS = frozenset("1234567")
 NUMBERED = re.compile(r"(?P<word>[^\W\d_]{1,12})\.? ?(?P<number>[1-9])")
+BESIDE = (  # compiled, as those below, for cells that may have something beside an amount
+    r"(?P<before>[^\d+\-−–(\n]{1,12}?)?\s?(?P<amount>\(?[+\-−–]?\s?[\d.,½]+(?:\s?(?:€|ct\b))?\)?)"
+    r"(?P<after>\s?[^\d(]{1,30}|\s?\([^\d()]{1,30}\))?"
+)
+INSTEAD = (
+    r"(?P<amount>[+\-−–]?\s?[\d.,½]+(?:\s?(?:€|ct\b))?)\s*\(?"
+    r"(?P<note>(?:%s) [+\-−–]?\s?\d[\d.,]*(?:\s?(?:€|ct))?)\)?"
+)
+PAIR = r"(?P<amount>[^→/|;()>]{1,16}?)\s*(?:→|->|=>|/|\||;|\()\s*(?P<standing>[^→/|;()>]{1,16})\)?"
+BETWEEN = frozenset("→>/|;(")  # signs of which a pair has one
+LIKE_DIGIT = r"(?i)(?<!\w)[is!|](?=[.,]?\d)|(?<=\d)[is](?!\w)"  # as a scan reads 1 and 5
+LEAST = 2  # rows
+OF_A_SIGN = ("won", "lost", "price", "euros")  # kinds of words by which an amount may have another sign or unit
+LONGEST = 60  # characters of a cell with something beside an amount
 
 
 def names_in_cells(table: Table) -> Shape | None:
@@ -155,22 +169,6 @@ def word_before_names(table: Table) -> Shape | None:
     if not FEWEST <= len(names) <= MOST or len({normalize(heads[at][0]) for at in names}) != 1:
         return None
     return Shape([*table.above, with_cells(table.head, names), *table.body])
-
-
-BESIDE = (  # compiled, as those below, for cells that may have something beside an amount
-    r"(?P<before>[^\d+\-−–(\n]{1,12}?)?\s?(?P<amount>\(?[+\-−–]?\s?[\d.,½]+(?:\s?(?:€|ct\b))?\)?)"
-    r"(?P<after>\s?[^\d(]{1,30}|\s?\([^\d()]{1,30}\))?"
-)
-INSTEAD = (
-    r"(?P<amount>[+\-−–]?\s?[\d.,½]+(?:\s?(?:€|ct\b))?)\s*\(?"
-    r"(?P<note>(?:%s) [+\-−–]?\s?\d[\d.,]*(?:\s?(?:€|ct))?)\)?"
-)
-PAIR = r"(?P<amount>[^→/|;()>]{1,16}?)\s*(?:→|->|=>|/|\||;|\()\s*(?P<standing>[^→/|;()>]{1,16})\)?"
-BETWEEN = frozenset("→>/|;(")  # signs of which a pair has one
-LIKE_DIGIT = r"(?i)(?<!\w)[is!|](?=[.,]?\d)|(?<=\d)[is](?!\w)"  # as a scan reads 1 and 5
-LEAST = 2  # rows
-OF_A_SIGN = ("won", "lost", "price", "euros")  # kinds of words by which an amount may have another sign or unit
-LONGEST = 60  # characters of such a cell
 
 
 def marked_amounts(table: Table) -> Shape | None:

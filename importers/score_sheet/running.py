@@ -22,6 +22,8 @@ RARE = 10  # amounts, one of which may be an empty purse
 MOSTLY = 0.75  # of the rows that have the sum of all purses
 
 Amounts = tuple[int | None, ...]
+MOVED = 3  # players whose totals begin elsewhere than at zero, if they are of an evening before
+Items = list[Deal | Finding]
 
 
 def full_rows(body: Sequence[Row], places: Sequence[int]) -> list[list[int]]:
@@ -103,11 +105,6 @@ def paid_between(before: Amounts, after: Amounts) -> Amounts | None:
         return None
     paid = tuple((new or 0) - (old or 0) for old, new in zip(before, after, strict=True))
     return None if sum(paid) else paid
-
-
-MOVED = 3  # players whose totals begin elsewhere than at zero, if they are of an evening before
-
-Items = list[Deal | Finding]
 
 
 def with_differences(

@@ -18,6 +18,8 @@ from importers.text import on_one_line
 
 EVENINGS = 2  # columns
 is_strokes = partial(re.fullmatch, r"[I|/l]{1,30}(?: [I|/l]{1,30})*|[卌𝍸]+|\d{1,3}")  # compiled for what may be a tally
+SINGLE = 8  # rows of one word each from which they are no table
+SAMPLE = 20  # rows that show what a column holds
 
 
 class SeasonTable(NamedTuple):
@@ -89,10 +91,6 @@ def is_title_of_sums(text: str, kind: str = "sheets") -> bool:
 
 def _place_of(head: Row, words: Sequence[str]) -> int | None:
     return next((at for at, text in enumerate(head.cells) if normalize(text) in words), None)
-
-
-SINGLE = 8  # rows of one word each from which they are no table
-SAMPLE = 20  # rows that show what a column holds
 
 
 def why_no_table(rows: Sequence[Row]) -> Message:

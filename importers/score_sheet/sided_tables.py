@@ -28,7 +28,9 @@ from importers.score_sheet.tables import Row
 from importers.text import on_one_line
 
 RULES = "bavarian"  # if nobody names any
-PAIRS, ALONE = 2, 1
+PAIR, ALONE = 2, 1  # players of a side
+MINUS = ("-", "−", "–")
+LOST, WON = range(61), range(61, MOST_POINTS + 1)  # card points of the declarer
 
 
 class Side(NamedTuple):
@@ -72,7 +74,7 @@ def payments_of_sides(side: Side, value: str) -> dict[str, str] | None:
     sizes = {len(side.won), len(side.lost)}
     if amount is None or not sizes <= {1, 2, 3} or len({*side.won, *side.lost}) != len(side.won) + len(side.lost):
         return None
-    if sizes != {PAIRS} and ALONE not in sizes:
+    if sizes != {PAIR} and ALONE not in sizes:
         return None
     paid: dict[str, str] = {}
     for party, others, sign in ((side.won, side.lost, "+"), (side.lost, side.won, "-")):
@@ -93,11 +95,6 @@ def may_be_of_one(rows: Iterable[tuple[Side, str]]) -> bool:
     ]
     units = any(amount.decimals for _, amount in lone)
     return bool(lone) and all((amount.hundredths // (1 if units else 100)) % many == 0 for many, amount in lone)
-
-
-PAIR = 2  # players of a side
-MINUS = ("-", "−", "–")
-LOST, WON = range(61), range(61, MOST_POINTS + 1)  # card points of the declarer
 
 
 def marks_of_players(table: Table) -> Shape | None:

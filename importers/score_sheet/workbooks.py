@@ -44,6 +44,18 @@ OF_THREAD = re.compile(r"\A\[[^\]]*\] .*\blinkid=870924\.? \w+: ")  # before a c
 LETTERS = re.compile(r"<(?:\w{1,20}:)?t(?: [^>]*)?>([^<]*)<")
 # It warns of parts that it does not need; silenced once and for all, since a filter holds for all threads.
 warnings.filterwarnings("ignore", module="openpyxl")
+HEAD = 65_536  # bytes that a file is recognised by
+WORKBOOK = 8 << 20  # bytes of all parts of a workbook together, unpacked
+PARTS, TAGS_BESIDE = 500, 60_000  # parts of a workbook; tags in all but its worksheets
+FORMULA = re.compile(rb"<(?:\w{1,20}:)?f[ />]")
+STREAMS = {  # parts of a compound file, and the kinds of files that have them
+    "EncryptedPackage": "password",
+    "WordDocument": "old-word",
+    "PowerPoint Document": "old-slides",
+    "__nameid_version1.0": "old-mail",
+}
+WORKSHEET = re.compile(r"/worksheets/.*\.xml$")
+NO_AUTHORS = re.compile(rb"<((?:\w{1,20}:)?)authors\s*(?:/>|>\s*</(?:\w{1,20}:)?authors>)")
 
 
 class SheetMarks(NamedTuple):
@@ -136,20 +148,6 @@ def _texts(row: tuple[Any, ...], formula_row: tuple[Any, ...]) -> Iterator[tuple
             yield at, text + (unit_of_format(str(cell.number_format)) if is_number else "")
         elif cell.data_type != "str" and at < len(formula_row) and formula_row[at].data_type == "f":
             yield at, EMPTY_FORMULA
-
-
-HEAD = 65_536  # bytes that a file is recognised by
-WORKBOOK = 8 << 20  # bytes of all parts of a workbook together, unpacked
-PARTS, TAGS_BESIDE = 500, 60_000  # parts of a workbook; tags in all but its worksheets
-FORMULA = re.compile(rb"<(?:\w{1,20}:)?f[ />]")
-STREAMS = {  # parts of a compound file, and the kinds of files that have them
-    "EncryptedPackage": "password",
-    "WordDocument": "old-word",
-    "PowerPoint Document": "old-slides",
-    "__nameid_version1.0": "old-mail",
-}
-WORKSHEET = re.compile(r"/worksheets/.*\.xml$")
-NO_AUTHORS = re.compile(rb"<((?:\w{1,20}:)?)authors\s*(?:/>|>\s*</(?:\w{1,20}:)?authors>)")
 
 
 def workbook_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
