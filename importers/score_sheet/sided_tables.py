@@ -228,8 +228,8 @@ def amount_of_the_declarer(table: Table) -> Shape | None:
     def sides(row: Row) -> Side:
         ours = [key for at in (declarer, partner) if (key := normalize(cell_text(row, at))) in names]
         won = _declarer_won(table, row, value)
-        calls = ("", *sheet_words()["parties"]["partner"])  # nobody knows it of a game that is not understood
-        if won is None or (len(ours) == 1 and contract_of(table.cell(row, "contract")) in calls):
+        with_partner = ("", *sheet_words()["parties"]["partner"])  # nobody knows it of a game that is not understood
+        if won is None or (len(ours) == 1 and contract_of(table.cell(row, "contract")) in with_partner):
             return Side([], [])
         both = [[names[key] for key in keys] for keys in (ours, [key for key in names if key not in ours])]
         return Side(*(both if won else reversed(both)))
