@@ -99,6 +99,18 @@ def _second_group(rows: list[Row]) -> int | None:
     return None
 
 
+def _names_again(rows: Sequence[Row]) -> Iterator[tuple[int, int]]:
+    """Yield where the heads of players begin again, all in the same order and with no column between."""
+    for row in rows[:HEAD_ROWS]:
+        names = [normalize(text) if parse_amount(text) is None else "" for text in row.cells]
+        for at in range(PLAYERS, len(names)):
+            first = names.index(names[at])
+            block = names[first:at]
+            if len(block) >= PLAYERS and "" not in block and block == names[at : at + len(block)]:
+                yield at, at
+                return
+
+
 def _empty_columns(rows: Sequence[Row]) -> list[int]:
     """Return the places of columns that hold nothing, between others."""
     width = max((len(row.cells) for row in rows), default=0)
@@ -123,18 +135,6 @@ def _without_heads_beside(rows: list[Row]) -> list[Row]:
         if is_short or (ranked and (sum(filled) != deals or "declarer" in left.roles)):
             return [row._replace(cells=row.cells[:at]) if row is head else row for row in rows]
     return rows
-
-
-def _names_again(rows: Sequence[Row]) -> Iterator[tuple[int, int]]:
-    """Yield where the heads of players begin again, all in the same order and with no column between."""
-    for row in rows[:HEAD_ROWS]:
-        names = [normalize(text) if parse_amount(text) is None else "" for text in row.cells]
-        for at in range(PLAYERS, len(names)):
-            first = names.index(names[at])
-            block = names[first:at]
-            if len(block) >= PLAYERS and "" not in block and block == names[at : at + len(block)]:
-                yield at, at
-                return
 
 
 def _is_again(left: Layout, right: Layout) -> bool:
