@@ -131,7 +131,7 @@ def session_sheets(deals: Sequence[dict[str, Any]], t: Texts) -> tuple[ChalkShee
         draw_sheet(_game_title(n, game, t), game.names, (game.marks, None, game.chalk), game.score, t)
         for n, game in enumerate(games, 1)
     )
-    return tuple(sheet for sheet in sheets if sheet)
+    return tuple(filter(None, sheets))
 
 
 def _game_title(number: int, game: MarksGame, t: Texts) -> str:
