@@ -23,6 +23,22 @@ from importers import record_lines, record_toml
 from importers.text import PROBE, as_utf8, decode_file
 
 MEMBERS = ("NAME", "matches", "read")
+TOML_KEY = r"\s*(?:[\w.]+\s*=|\[\[?[^\W\d])"
+MOMENT = re.compile(r"\[\d{1,4}[./-]")  # before a message of a chat
+A_WORD_A_LINE = 8  # lines of a text, a third of them only numbers: the photo of a sheet turned into text
+NO_RECORDS = (  # beginnings of formatted text, and of a table of outcomes, which we write ourselves
+    *(b"{\\rtf", b"deal,viewer,session,", b"deal;viewer;session;"),
+)
+YAML = (  # a record in a language that is not read, behind nothing else than other keys and remarks
+    rb"\A(?:[ \t]*(?:[#%-][^\n]*|[\w\"'][\w\"'.-]*:[^\n]*)?\r?\n)*[ -]*[\"']?format[\"']?:[ \t]+[\"']?schafkopf-record/"
+)
+OWN_PAGE = " · Schafkopf-Archiv</title>".encode()  # of the viewer, or written by `export --html`, to be looked at
+CELLS = 3  # fewest signs between cells in a row of a table
+HEAD = 65_536  # bytes of a file that are looked at to recognise it
+BULK = (  # what a page holds besides its words: styles, scripts, pictures; compiled for a long page alone
+    rb"(?is)<(?P<raw>style|script)\b(?:.*?</(?P=raw)\s*>|.*\Z)|data:[\w/+.-]{0,80};base64,[\w+/=%]+"
+)
+MOST_OF_PAGE = 8 << 20  # bytes of a page that are looked at for its words
 
 
 class FencedImporter(Struct):
@@ -70,23 +86,6 @@ def fence(plugin: Plugin, taken: frozenset[str]) -> FencedImporter | str:
 
 if TYPE_CHECKING:
     IMPORTERS: tuple["Importer", ...]
-
-TOML_KEY = r"\s*(?:[\w.]+\s*=|\[\[?[^\W\d])"
-MOMENT = re.compile(r"\[\d{1,4}[./-]")  # before a message of a chat
-A_WORD_A_LINE = 8  # lines of a text, a third of them only numbers: the photo of a sheet turned into text
-NO_RECORDS = (  # beginnings of formatted text, and of a table of outcomes, which we write ourselves
-    *(b"{\\rtf", b"deal,viewer,session,", b"deal;viewer;session;"),
-)
-YAML = (  # a record in a language that is not read, behind nothing else than other keys and remarks
-    rb"\A(?:[ \t]*(?:[#%-][^\n]*|[\w\"'][\w\"'.-]*:[^\n]*)?\r?\n)*[ -]*[\"']?format[\"']?:[ \t]+[\"']?schafkopf-record/"
-)
-OWN_PAGE = " · Schafkopf-Archiv</title>".encode()  # of the viewer, or written by `export --html`, to be looked at
-CELLS = 3  # fewest signs between cells in a row of a table
-HEAD = 65_536  # bytes of a file that are looked at to recognise it
-BULK = (  # what a page holds besides its words: styles, scripts, pictures; compiled for a long page alone
-    rb"(?is)<(?P<raw>style|script)\b(?:.*?</(?P=raw)\s*>|.*\Z)|data:[\w/+.-]{0,80};base64,[\w+/=%]+"
-)
-MOST_OF_PAGE = 8 << 20  # bytes of a page that are looked at for its words
 
 
 class Importer(Protocol):

@@ -38,6 +38,14 @@ HEARD = re.compile(
 KEYS = ("From: ", "Type: ", "Sent: ", "Received: ")  # lines before a message of Signal
 SENT = re.compile(rf"{DATE.pattern}\s(?P<hour>\d\d?):", re.IGNORECASE)
 QUOTE = ">"  # before the lines that a message answers
+TEXTS = ("text", "body", "content", "message")  # keys of a message in JSON, as the next
+TIMES = ("date", "timestamp", "sent_at", "sentAt", "dateSent", "time")
+HEARD_KINDS = ("voice_message", "video_message", "audio_file", "voice", "audio")
+STRING = re.compile(r'"((?:[^"\\]|\\.){1,400})"')
+LIKELY = (b'"text"', b'"body"', b'"content"')
+TIMED = (b'"date"', b'"timestamp"', b'"sent_at"', b'"sentAt"', b'"dateSent"')
+BEGINNING, BOM_AND_BLANKS = 64, b"\xef\xbb\xbf \t\r\n"
+MILLISECONDS = 10**11  # from which a time counted from 1970 is in milliseconds, below in seconds
 
 
 class TypedLine(NamedTuple):
@@ -116,16 +124,6 @@ def day_of(match: re.Match[str], month_first: bool, year_first: bool) -> str | N
     """Return the ISO date of a message, or None if there is no such day."""
     one, two, three = match.group("one", "two", "three")
     return date_of_numbers(f"20{one:0>2}" if year_first else one, two, three, month_first)
-
-
-TEXTS = ("text", "body", "content", "message")
-TIMES = ("date", "timestamp", "sent_at", "sentAt", "dateSent", "time")
-HEARD_KINDS = ("voice_message", "video_message", "audio_file", "voice", "audio")
-STRING = re.compile(r'"((?:[^"\\]|\\.){1,400})"')
-LIKELY = (b'"text"', b'"body"', b'"content"')
-TIMED = (b'"date"', b'"timestamp"', b'"sent_at"', b'"sentAt"', b'"dateSent"')
-BEGINNING, BOM_AND_BLANKS = 64, b"\xef\xbb\xbf \t\r\n"
-MILLISECONDS = 10**11  # from which a time counted from 1970 is in milliseconds, below in seconds
 
 
 def may_be_chat(head: bytes) -> bool:

@@ -32,6 +32,8 @@ NUMBER = re.compile(rf"#*\s*(?:{DEAL}\.?\s?\d{{1,3}}\s?[.:]?|\d{{1,3}}\.\s?{DEAL
 WITHOUT_NUMBER = re.compile(rf"{DEAL}\s?[.:]?")  # the same in a numbered list
 KEYED = re.compile(r"(?:[-•*]\s)?(?P<key>[^\W\d_]{2,20})\s*:\s*(?P<value>.*)")
 FEWEST = 2  # parts of a block
+PART = re.compile(r"(?P<short>[^\s\d=:]{1,4}) ?(?P<sign>=?) ?(?P<long>[^\W\d_][^=]*)")
+LONGEST = 200  # characters of a line that explains abbreviations
 
 
 def deals_in_words(lines: list[TypedLine]) -> list[TypedLine]:
@@ -97,10 +99,6 @@ def in_words(parts: Iterable[tuple[str, str]]) -> str:
         is_count = part not in ("points", "runners", "knocks") or value.isdigit()
         every.append(way.format(value) if is_count else value)
     return ", ".join(every)
-
-
-PART = re.compile(r"(?P<short>[^\s\d=:]{1,4}) ?(?P<sign>=?) ?(?P<long>[^\W\d_][^=]*)")
-LONGEST = 200  # characters of such a line
 
 
 def with_words_for_abbreviations(lines: list[TypedLine]) -> list[TypedLine]:

@@ -148,8 +148,7 @@ def _session(head: list[Line], players: tuple[str, ...], source: Source) -> tupl
     first = max(owners[0] - 1, 0) if owners else 0  # a letter may stand above the log
     for line in head:
         match = _owner(line)
-        numbers = [int(match[key]) for key in ("year", "month", "day")] if match and not owner else ()
-        if numbers and (day := iso_day(*numbers)):  # a year of two digits, of this century
+        if match and not owner and (day := _date(match)):
             owner = match
         elif line is head[first] and not match:
             table = line.text
@@ -181,26 +180,26 @@ def _session(head: list[Line], players: tuple[str, ...], source: Source) -> tupl
 # --- a deal -----------------------------------------------------------------------------------------------------------
 
 
+def _date(match: re.Match[str]) -> str | None:
+    """Return the ISO date of a log, or None; its years have two digits, and the program is of this century."""
+    return iso_day(int(match["year"]), int(match["month"]), int(match["day"]))
+
+
 def _deal(block: list[Line], table: SeatNames, source: Source) -> Iterator[Deal | Finding]:
     """Yield the deal of a block and what it lacks, or the findings that keep it from being read."""
     where = replace(source, line=block[0].no, end_line=block[-1].no)
     if not table.players:
         yield finding("deal-unreadable", where, why=message("importers.no-players"))
         return
-    body, rest = ([line for line in block if bool(line.kind) == has_kind] for has_kind in (True, False))
-    played = max((line.no for line in body if line.kind not in AFTER_PLAY), default=0)
-    prose = [line for line in rest if line.no > played]
-    errors = [finding("line-not-read", _at(source, line), text=line.text) for line in rest if line.no < played]
+    body, prose, stray = _sort_lines(block)
+    errors = [finding("line-not-read", _at(source, line), text=line.text) for line in stray]
     errors += _contradictions(body, table, source)
     game = next((read_game(line.parts, table) for line in body if line.kind == "game"), None)
     if not errors and not game:
         errors.append(finding("deal-unreadable", where, why=message("importers.no-game-line")))
     stated, end = read_sentences(" ".join(line.text for line in prose), game, table) if game else (Stated(), 0)
-    if game and (text := " ".join(line.text for line in prose)[end:].strip()):  # the sentences not understood
-        starts = accumulate((len(line.text) + 1 for line in prose), initial=0)
-        first = [line for line, start in zip(prose, starts, strict=False) if start <= end + 1][-1]
-        at = replace(source, line=first.no, end_line=prose[-1].no)
-        errors.append(finding("line-not-read", at, text=text))
+    if game:
+        errors += _unread(prose, end, source)
     if errors or not game:
         yield from errors
         return
@@ -225,6 +224,14 @@ def _deal(block: list[Line], table: SeatNames, source: Source) -> Iterator[Deal 
     yield deal
     if lacks := tuple(_lacks(deal, table)):
         yield finding("log-incomplete", where, what=lacks)
+
+
+def _sort_lines(block: list[Line]) -> tuple[list[Line], list[Line], list[Line]]:
+    """Return the lines of a kind, the prose after play, and the lines that are neither."""
+    body = [line for line in block if line.kind]
+    played = max((line.no for line in body if line.kind not in AFTER_PLAY), default=0)
+    rest = [line for line in block if not line.kind]
+    return body, [line for line in rest if line.no > played], [line for line in rest if line.no < played]
 
 
 def _contradictions(body: list[Line], table: SeatNames, source: Source) -> Iterator[Finding]:
@@ -261,6 +268,15 @@ def _hands(body: list[Line], table: SeatNames) -> tuple[tuple[str, ...] | None, 
 
 def _tricks(body: list[Line], table: SeatNames) -> tuple[Trick, ...]:
     return tuple(Trick(_cards(line), table.seat(line.parts["name"])) for line in body if line.kind == "trick")
+
+
+def _unread(prose: list[Line], end: int, source: Source) -> Iterator[Finding]:
+    """Yield a finding for the sentences from `end` of the joined prose on, with their lines."""
+    text = " ".join(line.text for line in prose)[end:].strip()
+    if text:
+        starts = accumulate((len(line.text) + 1 for line in prose), initial=0)
+        first = [line for line, start in zip(prose, starts, strict=False) if start <= end + 1][-1]
+        yield finding("line-not-read", replace(source, line=first.no, end_line=prose[-1].no), text=text)
 
 
 def _lacks(deal: Deal, table: SeatNames) -> Iterator[Message]:

@@ -149,9 +149,9 @@ def joined_lists(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
             names = [*takewhile(is_like_name, below)]
             taken = 1 + len(names)
         elif NUMBERED.fullmatch(line.text):
-            found = (NUMBERED.fullmatch(each.text) for each in lines[place : place + MOST])
-            rightly = takewhile(lambda each: each[1] and each[1][1] == str(each[0]), enumerate(found, 1))
-            names = [one_form(match["name"]) for _, match in rightly if match]
+            matches = (NUMBERED.fullmatch(each.text) for each in lines[place : place + MOST])
+            in_order = takewhile(lambda each: each[1] and each[1][1] == str(each[0]), enumerate(matches, 1))
+            names = [one_form(match["name"]) for _, match in in_order if match]
             taken = len(names)
         if as_players(names) and all(map(is_like_name, names)):
             yield line._replace(text=f"Spieler: {', '.join(names)}")

@@ -173,11 +173,14 @@ def may_begin_otherwise(words: Sequence[str], evening: Evening) -> bool:
     is_said = usual_words()["deal"].get(first) in ("dealer", "knocks") or first in usual_words()["rounds"]
     is_before = is_said or first in ("heut", "heute", "jetzt")
     named = names_player_and_game(words, evening.words, evening.players)
-    if ((is_before or is_short(words)) and named) or not is_short(words):
-        return (is_before or is_short(words)) and named
-    # A word of no deal, and then a game: `Resi Geier verloren`.
-    is_unknown = words[0] not in known_words(evening.words) and words[0].isalpha()
-    return is_unknown and names_player_and_game(words[:2], evening.words, words[:1])
+    return ((is_before or is_short(words)) and named) or plays_unknown(words, evening)
+
+
+def plays_unknown(words: Sequence[str], evening: Evening) -> bool:
+    """Return whether a short message begins with a word of no deal, and goes on with a game: `Resi Geier verloren`."""
+    if not is_short(words) or words[0] in known_words(evening.words) or not words[0].isalpha():
+        return False
+    return names_player_and_game(words[:2], evening.words, words[:1])
 
 
 def is_short(words: Sequence[str]) -> bool:
@@ -214,12 +217,7 @@ def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> Type
         of_deal = begins_with_name(words, evening.players)
         is_whole = names_player_and_game(words, evening.words, evening.players)
         return line._replace(text=f"{line.text.rstrip(' :')} {below.text}") if of_deal and not is_whole else None
-    row = amount_row(below, evening)
-    # A name and an amount for each, if the deal before has such amounts too, so that these are no sums below all deals.
-    goes_on = not evening.deals or (SIGNED.search(evening.last) and not paid_names(evening.last))
-    if not row and goes_on and not below.is_chat and len(paid_names(below.text)) == len(evening.players):
-        row = with_amounts_behind(below.text)
-    if row:
+    if row := amount_row(below, evening) or row_of_names(below, evening):
         return with_row_below(line, below, row, evening)
     bare = bare_text(below.text)
     text = DETAIL.sub("", bare, count=1)
@@ -241,9 +239,7 @@ def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> Type
     spoken = deal_of_line(line, evening, None)
     if not isinstance(spoken, SpokenDeal) or (line.is_chat and (spoken.payments or "?" in below.text)):
         return None
-    adding = {*ENDS, "no-schneider", "runners", "no", "and"}  # kinds of words that only add to a deal told to its end
-    signs = [word for word in words if not word[0].isalpha() or word in doubles]
-    if line.is_chat and spoken.stated and not all(word in signs or kinds.get(word) in adding for word in words):
+    if line.is_chat and spoken.stated and not all(adds_fact(word) for word in words):
         return None
     whole = f"{line.text.rstrip(' ,;.')}, {text}"
     is_price = kinds.get(first) == "price"
@@ -251,6 +247,14 @@ def with_line_below(line: TypedLine, below: TypedLine, evening: Evening) -> Type
     if goes_on or isinstance(read_spoken_deal(whole, evening.words, evening.players), SpokenDeal):
         return line._replace(text=whole)
     return None
+
+
+def row_of_names(below: TypedLine, evening: Evening) -> str | None:
+    """Return a line of a text that has a name and an amount for each player and nothing else, if the deal before has
+    such amounts too, so that these are no sums below all deals; None for any other line."""
+    goes_on = not evening.deals or (SIGNED.search(evening.last) and not paid_names(evening.last))
+    is_row = goes_on and not below.is_chat and len(paid_names(below.text)) == len(evening.players)
+    return with_amounts_behind(below.text) if is_row else None
 
 
 def with_row_below(line: TypedLine, below: TypedLine, row: str, evening: Evening) -> TypedLine | None:
@@ -283,6 +287,13 @@ def doubles_first(words: Sequence[str], evening: Evening) -> bool:
     length = length_of_name(words, 0, evening.players)
     behind = [word for word in words[length:] if word not in GIVES]
     return length > 0 and behind[:1] != [] and behind[0] in usual_words()["doubles"]
+
+
+def adds_fact(word: str) -> bool:
+    """Return whether a word can only add to a deal that is told to its end, and to no other: `und Schneider`, `3
+    Laufende`."""
+    is_sign = not word[0].isalpha() or word in usual_words()["doubles"]
+    return is_sign or usual_words()["deal"].get(word) in (*ENDS, "no-schneider", "runners", "no", "and")
 
 
 def amount_row(line: TypedLine, evening: Evening) -> str | None:

@@ -74,6 +74,15 @@ COMMENT = "#"
 DAWN = 6  # the hour until which an evening goes on
 FIRST = 3  # lines of a text without a head, each of which tells a deal
 SEPARATED = re.compile(r"[;\t]|,\S")  # the cells of a table
+OF_EVENINGS = "schafkopf|schafkopfabend|kartenabend|spielabend|spieltag|abend|runde|evening|am|vom|den|on"
+DAY_LINE = re.compile(  # a day that begins an evening, with the place or the hour behind it
+    rf"[#*_=\s–-]*(?:\d\d?\.\s(?=\D))?(?:(?:{WEEKDAYS}|{OF_EVENINGS})\b(?:\s\d\d?\b)?[.,:]*(?:\s+[–-])?\s+){{0,3}}"
+    rf"(?P<date>{DATE.pattern}|(?P<short>\d\d?\.\s?"
+    rf"(?:\d\d?\.|(?:{NAMED_MONTHS})\b\.?)))[*_=:,;.\s–-]*(?P<behind>|[(\[].*|(?:bei|beim|im|in|am|auf|ab|at|in)\s.*"
+    r"|\d\d?[:.]\d\d(?:\s?Uhr)?.*|\d\d?\s?Uhr.*)",
+    re.IGNORECASE,
+)
+BEGINNINGS = (("mo",), ("di", "tu"), ("mi", "we"), ("do", "th"), ("fr",), ("sa",), ("so", "su"))  # of weekdays
 
 
 def matches(name: str, head: bytes) -> bool:
@@ -283,17 +292,6 @@ def has_euros(lines: Sequence[TypedLine], evening: Evening) -> bool:
         for line in after
         if line.number < end
     )
-
-
-OF_EVENINGS = "schafkopf|schafkopfabend|kartenabend|spielabend|spieltag|abend|runde|evening|am|vom|den|on"
-DAY_LINE = re.compile(  # a day that begins an evening, with the place or the hour behind it
-    rf"[#*_=\s–-]*(?:\d\d?\.\s(?=\D))?(?:(?:{WEEKDAYS}|{OF_EVENINGS})\b(?:\s\d\d?\b)?[.,:]*(?:\s+[–-])?\s+){{0,3}}"
-    rf"(?P<date>{DATE.pattern}|(?P<short>\d\d?\.\s?"
-    rf"(?:\d\d?\.|(?:{NAMED_MONTHS})\b\.?)))[*_=:,;.\s–-]*(?P<behind>|[(\[].*|(?:bei|beim|im|in|am|auf|ab|at|in)\s.*"
-    r"|\d\d?[:.]\d\d(?:\s?Uhr)?.*|\d\d?\s?Uhr.*)",
-    re.IGNORECASE,
-)
-BEGINNINGS = (("mo",), ("di", "tu"), ("mi", "we"), ("do", "th"), ("fr",), ("sa",), ("so", "su"))  # of weekdays
 
 
 def day_of_line(text: str, before: str | None) -> str | None:

@@ -62,10 +62,8 @@ def question_about(line: TypedLine, evening: Evening, below: Iterable[TypedLine]
         return message("importers.correction")
     if stands_in(line, evening) and not any("players" in (head_pair(each.text) or ()) for each in islice(below, 1)):
         return message("importers.stand-in-line")
-    words = [word for word in words_of_line(line.text) if word.isalpha()] if not line.is_left_out else []
-    named = [word for word in words if word in usual_words()["rounds"]]
-    is_alone = {*words}.difference(named).issubset(usual_words()["round-words"]["words"])  # `Jetzt Bockrunde!`
-    return message("notation.round-alone", word=named[0].capitalize()) if named and is_alone else None
+    named = names_round(line)
+    return message("notation.round-alone", word=named) if named else None
 
 
 def stands_in(line: TypedLine, evening: Evening) -> bool:
@@ -125,6 +123,15 @@ def read_bare_result(line: TypedLine) -> tuple[bool, int] | None:
         return None
     least = HALF if "defence" in meanings else HALF + 1
     return ("won" in meanings) == (number >= least) or "ramsch" in words, number
+
+
+def names_round(line: TypedLine) -> str:
+    """Return the special round that a line names, which tells no deal and nothing else: `Jetzt Bockrunde!`; empty if it
+    names none."""
+    words = [word for word in words_of_line(line.text) if word.isalpha()] if not line.is_left_out else []
+    named = [word for word in words if word in usual_words()["rounds"]]
+    others = set(words) - set(named)
+    return named[0].capitalize() if named and others.issubset(usual_words()["round-words"]["words"]) else ""
 
 
 def corrects_deal(line: TypedLine, evening: Evening) -> bool:

@@ -65,9 +65,7 @@ def with_entries(session: Session, deal: Deal, changes: Mapping[str, Any]) -> De
     else:
         plain = {key: value for key, value in file_table(deal, players, session).items() if key in tops}
     for path, value in entries:
-        for depth, name in enumerate(path):  # of a key that the format does not have, even if it is to be removed
-            if (known := keys_at(key_table.Deal, path[:depth])) and name not in known:
-                raise unknown_key(path[: depth + 1], key_table.Deal)
+        _refuse_unknown(path)
         plain[path[0]] = _with_entry(table, path[0], plain.get(path[0]), path[1:], value)
     there = {key: value for key, value in plain.items() if value is not None}
     struct, problems = convert_table(there, key_table.Deal)
@@ -164,6 +162,14 @@ def _leaf_entries(path: Keys, value: Any) -> Iterator[tuple[Keys, Any]]:
 # --- values ---------------------------------------------------------------------------------------------------------
 
 
+def _refuse_unknown(path: Keys) -> None:
+    """Raise the Problem of a key that the format does not have, even if it is to be removed."""
+    for depth, name in enumerate(path):
+        known = keys_at(key_table.Deal, path[:depth])
+        if known and name not in known:
+            raise unknown_key(path[: depth + 1], key_table.Deal)
+
+
 def file_table(deal: Deal, players: Sequence[str], session: Session) -> dict[str, Any]:
     """Return a deal as the table that a file has of it, with these names of its players; the nameless go by seat."""
     count = max(len(players), len(deal.players or session.players))
@@ -221,18 +227,25 @@ def _with_entry(table: Reader, key: str, old: Any, path: Sequence[str], value: A
     name, rest = path[0], path[1:]
     if key in BY_PLAYER and isinstance(old, list):
         old = {player: entry for player, entry in zip(table.players, old, strict=False) if entry is not None}
-    is_table = key in BY_PLAYER or key in ("stated", "carry", "carry.pots") or key.split(".")[0] in FREE
-    if isinstance(old, list | tuple) or (old is None and name.isdecimal() and not is_table):
-        if old is None and value == {}:
-            return None
-        now, place = list(old or ()), int(name) - 1 if name.isdecimal() and len(name) < 5 else -1
-        if not 0 <= place <= len(now):
-            refuse_value(key, message("notation.entry-number", most=len(now) + 1, entry=name))
-        entry = _with_entry(table, f"{key}.{name}", now[place] if place < len(now) else None, rest, value)
-        return [*now[:place], *([] if entry is None else [entry]), *now[place + 1 :]]
+    if isinstance(old, list | tuple) or (old is None and name.isdecimal() and not _is_table(key)):
+        return _with_list_entry(table, key, list(old or ()), path, value) if old is not None or value != {} else None
     if old is not None and not isinstance(old, dict):
         refuse_value(key, message("notation.one-value", key=name))
     name = table.players[seat_of_name(table, key, name)] if key in BY_PLAYER else name
     entries = dict(old or {})
     entries[name] = _with_entry(table, f"{key}.{name}", entries.get(name), rest, value)
     return {name: entry for name, entry in entries.items() if entry is not None} or None
+
+
+def _is_table(key: str) -> bool:
+    return key in BY_PLAYER or key in ("stated", "carry", "carry.pots") or key.split(".")[0] in FREE
+
+
+def _with_list_entry(table: Reader, key: str, old: list[Any], path: Sequence[str], value: Any) -> list[Any]:
+    """Return a list with one entry set, added after its last, or removed."""
+    name = path[0]
+    place = int(name) - 1 if name.isdecimal() and len(name) < 5 else -1
+    if not 0 <= place <= len(old):
+        refuse_value(key, message("notation.entry-number", most=len(old) + 1, entry=name))
+    entry = _with_entry(table, f"{key}.{name}", old[place] if place < len(old) else None, path[1:], value)
+    return [*old[:place], *([] if entry is None else [entry]), *old[place + 1 :]]

@@ -66,12 +66,7 @@ class LineReader(Struct):
             if head != self.head:
                 self.head = head
                 self.session, self.table, self.of_head = read_session(line, Path(self.source.path).parent)
-            problems = self.of_head
-            try:
-                if not problems:
-                    json.loads(raw.decode().lstrip("\ufeff"), object_pairs_hook=refuse_key_twice)
-            except Problem as problem:
-                problems = [problem]
+            problems = self.of_head or _key_twice(raw)
         if problems and problems is self.problems:
             self.until = number
             return
@@ -124,15 +119,7 @@ def _decode_line(raw: bytes, byte: int) -> tuple[Any, list[Problem]]:
         text = raw.decode("utf-8").lstrip("\ufeff")
         if not is_object:
             return None, NO_OBJECT
-        read = msgspec.json.decode(text)
-        # As it was before a data frame or a database wrote it: without the nulls for what only other lines have, and
-        # with whole numbers if a column became decimal. In `head` null says that the session has none of it.
-        head = read.get("head")
-        keys = {key: int(each) if isinstance(each, float) and each.is_integer() else each for key, each in read.items()}
-        keys = without_null_keys(keys)
-        if isinstance(head, dict):
-            keys["head"] |= {key: None for key in key_table.HOLDS if key in head and head[key] is None and key in keys}
-        return convert_table(keys, key_table.Line)
+        return convert_table(as_written(msgspec.json.decode(text)), key_table.Line)
     except UnicodeDecodeError as error:
         return None, [Problem("not-utf8", "", byte=byte + error.start + 1)]
     except msgspec.DecodeError as error:
@@ -148,6 +135,29 @@ def without_null_keys(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     return {key: without_null_keys(each) for key, each in value.items() if each is not None}
+
+
+def as_written(line: Any) -> Any:
+    """Return a decoded line as it was before a data frame or a database wrote it: without the nulls for what only other
+    lines have, and with whole numbers if a column of them became decimal. In `head` null says that the session has none
+    of what the deal has."""
+    if not isinstance(line, dict):
+        return line
+    head = line.get("head")
+    keys = {key: int(each) if isinstance(each, float) and each.is_integer() else each for key, each in line.items()}
+    keys = without_null_keys(keys)
+    if isinstance(head, dict):
+        keys["head"] |= {key: None for key in key_table.HOLDS if key in head and head[key] is None and key in keys}
+    return keys
+
+
+def _key_twice(raw: bytes) -> list[Problem]:
+    """Return the problem of a key that stands twice in a table of a line that can be read."""
+    try:
+        json.loads(raw.decode().lstrip("\ufeff"), object_pairs_hook=refuse_key_twice)
+        return []
+    except Problem as problem:
+        return [problem]
 
 
 def refuse_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -27,6 +27,14 @@ BARE = rf"\s*\d{{1,3}}\s+{LETTER}"
 WORD = re.compile(r"[^\W\d_]+")
 FAR = 5  # from the number of a line to that of the next
 FEW = 2  # lines with numbers, which must then follow one another
+SUIT_OF_PICTURE = {"🌰": "♣", "🍀": "♠", "❤": "♥", "🔔": "♦"}
+BESIDE_GAME = (  # where the picture of a suit is the suit and no mood
+    r"([🌰🍀❤🔔])\ufe0f?[ -]{0,2}(?=(?i:solo)\b)|(?<=\bauf )([🌰🍀❤🔔])\ufe0f?"
+)
+BEHIND_SOLO = r"(?<=\b(?i:solo) )([🌰🍀❤🔔])\ufe0f?"  # the same, if no suit is named
+RESULT = r"[✅✔✓☑]\ufe0f?|[❌✗✘✖❎]\ufe0f?|[(\[][+\-−–][)\]]|(?<=[ :])\+(?=\s*$)"  # behind a game
+MARKED = ("schneider", "schwarz", "no-schneider", "runners", "knocks", "virgins")  # may have been so, or not
+IS_WON = ("✅", "✔", "✓", "☑", "(+", "[+", "+")
 
 
 def without_mark(text: str) -> str:
@@ -43,14 +51,7 @@ def texts_of_numbered_list(texts: Sequence[str]) -> dict[int, str]:
     """Return the places of lines with a number before them, which follow one another, with what each says behind its
     number; also of a number that counts nothing but the lines: `3 Toni Wenz`, between `2 …` and `4 …`."""
     numbers = [(place, int(match[1])) for place, text in enumerate(texts) if (match := re.match(NUMBER, text))]
-    words, behind = usual_words(), dict[int, str]()
-    for place, text in ((place, texts[place]) for place, _ in numbers):
-        if re.match(BARE, text):  # not if the word behind it is counted: `2 Laufende`, `1 Klopfer`
-            word = (WORD.findall(text) or [""])[0].casefold()
-            counts = word in words["deal"] or word in words["doubles"] or word in words["unclear"]
-            behind[place] = text if counts else text.lstrip().lstrip("0123456789").lstrip()
-        else:
-            behind[place] = without_mark(text)
+    behind = {place: text_behind(texts[place]) for place, _ in numbers}
     listed = [(place, number) for place, number in numbers if behind[place] != texts[place]]
     steps = [after - before for (_, before), (_, after) in pairwise(listed) if after != 1]
     most = FAR if len(listed) > FEW else 1
@@ -58,14 +59,13 @@ def texts_of_numbered_list(texts: Sequence[str]) -> dict[int, str]:
     return {place: behind[place] for place, _ in listed} if in_order else {}
 
 
-SUIT_OF_PICTURE = {"🌰": "♣", "🍀": "♠", "❤": "♥", "🔔": "♦"}
-BESIDE_GAME = (  # where the picture of a suit is the suit and no mood
-    r"([🌰🍀❤🔔])\ufe0f?[ -]{0,2}(?=(?i:solo)\b)|(?<=\bauf )([🌰🍀❤🔔])\ufe0f?"
-)
-BEHIND_SOLO = r"(?<=\b(?i:solo) )([🌰🍀❤🔔])\ufe0f?"  # the same, if no suit is named
-RESULT = r"[✅✔✓☑]\ufe0f?|[❌✗✘✖❎]\ufe0f?|[(\[][+\-−–][)\]]|(?<=[ :])\+(?=\s*$)"  # behind a game
-MARKED = ("schneider", "schwarz", "no-schneider", "runners", "knocks", "virgins")  # may have been so, or not
-IS_WON = ("✅", "✔", "✓", "☑", "(+", "[+", "+")
+def text_behind(text: str) -> str:
+    """Return what stands behind the number of a line, the whole line if it has none."""
+    if not re.match(BARE, text):
+        return without_mark(text)
+    words, word = usual_words(), (WORD.findall(text) or [""])[0].casefold()
+    counts = word in words["deal"] or word in words["doubles"] or word in words["unclear"]  # `2 Laufende`, `1 Klopfer`
+    return text if counts else text.lstrip().lstrip("0123456789").lstrip()
 
 
 def with_pictures_in_words(text: str) -> str:

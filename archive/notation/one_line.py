@@ -158,10 +158,16 @@ def write_one_line(deal: Deal, house: House, active: tuple[int, ...], leaders: t
         return message("notation.one-line-hidden")
     if leaders != _leaders(game, tricks, house.bettel.beat, active):
         return message("notation.one-line-leaders")
+    cards = " ".join(card.lower() for four in tricks for card in four)
+    return f"{_game_text(game, house.bettel.beat, active)}: {cards}"
+
+
+def _game_text(game: Game, beat: bool, active: tuple[int, ...]) -> str:
+    """Return the game as the notation says it: `Solo Gras Tout von 2`, `Bettel Stich von 0`."""
     parts = [game.contract.capitalize(), SUIT_NAMES.get(game.suit or "")]
-    parts += ["Tout"] * ("tout" in game.words) + ["Stich"] * (game.contract == "bettel" and house.bettel.beat)
+    parts += ["Tout"] * ("tout" in game.words) + ["Stich"] * (game.contract == "bettel" and beat)
     parts += [] if game.declarer is None else [f"von {active.index(game.declarer)}"]
-    return f"{' '.join(filter(None, parts))}: {' '.join(card.lower() for four in tricks for card in four)}"
+    return " ".join(part for part in parts if part)
 
 
 def _leaders(

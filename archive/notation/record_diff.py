@@ -33,14 +33,11 @@ class Difference(NamedTuple):
 def differences(first: tuple[Session, Deal], second: tuple[Session, Deal]) -> list[Difference]:
     """Return the keys on which two records of one deal disagree; what only one of them says is no difference."""
     one, other = _entries_of_both(first, second)
-    found = []
-    for key in [key for key in one if key in other]:
-        values = [one[key], other[key]]
-        if isinstance(values[0], list) != isinstance(values[1], list):  # a count agrees with a list of that length
-            values = [len(value) if isinstance(value, list) else value for value in values]
-        if values[0] != values[1]:
-            found.append(Difference(key, _text(one[key]), _text(other[key])))
-    return found
+    return [
+        Difference(key, _text(one[key]), _text(other[key]))
+        for key in one
+        if key in other and not _agree(one[key], other[key])
+    ]
 
 
 def is_fuller(first: tuple[Session, Deal], second: tuple[Session, Deal]) -> bool:
@@ -96,6 +93,13 @@ def _flat(key: str, value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
         return {key: sorted(value) if isinstance(value, list) and all(isinstance(e, str) for e in value) else value}
     return {name: e for inner in value for name, e in _flat(f"{key}.{inner}", value[inner]).items()}
+
+
+def _agree(one: Any, other: Any) -> bool:
+    """Return whether two values can both hold: a count agrees with a list of that length."""
+    if isinstance(one, list) != isinstance(other, list):
+        one, other = (len(value) if isinstance(value, list) else value for value in (one, other))
+    return bool(one == other)
 
 
 def _text(value: Any) -> str:

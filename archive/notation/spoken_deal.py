@@ -18,7 +18,9 @@ from archive.notation.spoken_facts import (
     MOST_RUNNERS,
     TIMES,
     count_in_one_unit,
+    counts_without,
     hint_of_game,
+    pay_declarer,
     refuse_bare_number,
     refuse_unclear_word,
     refuse_word,
@@ -139,10 +141,7 @@ def read_to_end(text: str, of: ContractWords, players: Sequence[str] | None) -> 
         line.game, line.rounds = line.rounds, []  # the Bock of a Jass
     count_in_one_unit(line)
     pay_the_rest(line)
-    declarer, amounts = line.people.get("declarer"), [*line.by_name.values(), *line.amounts]
-    is_behind_game = len(line.amounts) == 1 < len(line.by_name) and declarer not in line.by_name
-    if declarer and is_behind_game and not sum(amount.hundredths for amount in amounts):
-        line.by_name[declarer] = line.amounts.pop()  # `Toni Wenz +150, Lois -50, Sepp -50, Maria -50`
+    pay_declarer(line)
     if line.doubles and line.doubles[0][0] == "re":
         refuse_entry(KEY, line.text, message("notation.re-alone"))
     return line
@@ -211,7 +210,8 @@ def finish_deal(line: Line) -> SpokenDeal:
 
 def state_in_whole(line: Line, contract: str) -> None:
     """State as many runners as there are trumps if all are said, and these are of whole ranks alone; as many knocks as
-    players if all have knocked and the table is known; one virgin if the word is singular and nobody is named."""
+    players if all have knocked and the table is known; one virgin if the word is singular and nobody is named. Raise
+    Problem if nobody knows how many, as of several virgins without names or a number."""
     if line.all_runners:
         trumps = line.of.words.trumps.get(contract)
         if trumps is None:
@@ -283,9 +283,7 @@ def read_doubling(line: Line) -> bool:
 
 def read_with(line: Line) -> bool:
     """Read `mit` and `ohne`: a partner, points, runners, how it ended, or nothing before the name of a card."""
-    behind = line.place + 1 + (line.words[line.place + 1 : line.place + 2] == ["."])
-    is_short = line.words[line.place] == "o" and number_at(line, behind) is not None  # `o` or `o.`, for `ohne`
-    kind = "without" if is_short else kind_at(line, line.place)
+    kind = "without" if counts_without(line) else kind_at(line, line.place)
     if kind not in ("with", "without", "and", "partner", "dealer") or phrase_length(line) > 1:
         return False
     if kind == "and":

@@ -44,6 +44,12 @@ def state(line: Line, key: str, value: Any) -> None:
         refuse_entry(KEY, line.text, message("notation.both-ways", key="runners" if of_runners else key))
 
 
+def counts_without(line: Line) -> bool:
+    """Return whether `o` or `o.` stands before a number, for `ohne`."""
+    behind = line.place + 1 + (line.words[line.place + 1 : line.place + 2] == ["."])
+    return line.words[line.place] == "o" and number_at(line, behind) is not None
+
+
 def state_nothing(line: Line, kind: str | None) -> bool:
     """State that there was none of something, and return whether that can be: `keine Laufenden`, `ohne Schneider`."""
     if kind == "knocks":
@@ -71,6 +77,16 @@ def with_virgins(text: str, of: ContractWords) -> str:
     named = (of.phrases.get((word,)) for word in re.findall(r"\w+", text.casefold()))
     is_declared = all(of.words.declarer.get(each[0], True) for each in named if each)
     return text if is_declared else re.sub(NO_TRICK, "Jungfrau", text)
+
+
+def pay_declarer(line: Line) -> None:
+    """Give the declarer the amount behind the game, if those of the others stand behind their names and all add up to
+    zero: `Toni Wenz +150, Lois -50, Sepp -50, Maria -50`."""
+    declarer = line.people.get("declarer")
+    if len(line.amounts) != 1 or len(line.by_name) < 2 or declarer is None or declarer in line.by_name:
+        return
+    if not sum(amount.hundredths for amount in (*line.by_name.values(), *line.amounts)):
+        line.by_name[declarer] = line.amounts.pop()
 
 
 def count_in_one_unit(line: Line) -> None:
@@ -122,9 +138,7 @@ def refuse_word(line: Line) -> None:
     token = line.tokens[line.place]
     if any(line.words[line.place] in name_key(name).split() for name in line.names):  # a word that several share
         raise Problem("unknown-player", KEY, token, players=", ".join(line.names), hint="")
-    shown = {part.casefold(): part for name in line.names for part in re.findall(TOKEN, name)}
-    meant = game_words.hint_of([token], shown)  # the player, as written
-    meant = message("notation.did-you-mean", key=shown[meant.facts["key"]]) if isinstance(meant, Message) else meant
+    meant = nearest_player(line, token)
     near = SLIP if meant or line.role else game_words.NEAR
     hint = hint_of_letters(line, token) or hint_of_game(line, [token], near)
     is_code = bool(line.people) and token.isupper() and len(token) <= 2
@@ -152,3 +166,10 @@ def hint_of_game(line: Line, words: Collection[str], near: float = game_words.NE
     hint = game_words.hint_of(unknown, known_words(line.of), near=near)
     games = game_words.games_and_compounds(line.of) if hint and not line.game else ()
     return game_words.hint_of(unknown, games, near=near) or hint
+
+
+def nearest_player(line: Line, token: str) -> Message | str:
+    """Return a hint at the player who may be meant by a name, as written; empty if none is near."""
+    shown = {part.casefold(): part for name in line.names for part in re.findall(TOKEN, name)}
+    hint = game_words.hint_of([token], shown)
+    return message("notation.did-you-mean", key=shown[hint.facts["key"]]) if isinstance(hint, Message) else hint

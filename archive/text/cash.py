@@ -15,6 +15,8 @@ from archive.text.wording import Texts
 
 POT = ""  # in place of a name: what lies on the table, or is owed to it
 MOST_EXACT = 10  # people among whom the fewest payments are looked for; among more, few enough are found
+cash_word = make_sayer("cash.")
+COLUMNS = ("name", "from-deals", "carried", "paid", "balance")
 
 
 class Transfer(Struct, frozen=True):
@@ -70,10 +72,6 @@ def _within(left: dict[str, int]) -> Iterator[Transfer]:
         yield Transfer(payer, payee, amount)
         left[payer] += amount
         left[payee] -= amount
-
-
-cash_word = make_sayer("cash.")
-COLUMNS = ("name", "from-deals", "carried", "paid", "balance")
 
 
 class AccountLine(Struct, frozen=True):

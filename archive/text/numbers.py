@@ -7,6 +7,14 @@ from archive.say import Message
 from archive.say.catalogue import rows
 from archive.text.wording import Texts, unit_after, unit_of
 
+OF_AMOUNTS = frozenset((  # findings that have amounts
+    "findings.stated-payments", "findings.stated-totals", "findings.stated-price", "findings.stated-steps",
+    "findings.stated-stock", "findings.stated-sum", "findings.totals-sum", "findings.list-sum",
+))  # fmt: skip
+RESTATED = "findings.restated-otherwise"
+RESTATED_AMOUNTS = frozenset(("record.carry-totals", "record.carry-stock", "record.carry-stake"))
+COUNTS = frozenset(("count", "n", "number", "table", "round"))  # facts that are not amounts
+
 
 def format_signed(amount: int | None) -> str:
     """Return an amount with its sign, as on a score sheet: a dash for None."""
@@ -82,15 +90,6 @@ def axis_words(unit: str | None, t: Texts) -> dict[str, Any]:
     return {"before": before, "behind": behind} | (
         {"number": ",.2f", "per": 100} if unit == "ct" else {"number": ",d", "per": 1}
     )
-
-
-OF_AMOUNTS = frozenset((
-    "findings.stated-payments", "findings.stated-totals", "findings.stated-price", "findings.stated-steps",
-    "findings.stated-stock", "findings.stated-sum", "findings.totals-sum", "findings.list-sum",
-))  # fmt: skip
-RESTATED = "findings.restated-otherwise"
-RESTATED_AMOUNTS = frozenset(("record.carry-totals", "record.carry-stock", "record.carry-stake"))
-COUNTS = frozenset(("count", "n", "number", "table", "round"))  # facts that are not amounts
 
 
 def with_amounts(what: Message | str, unit: str | None, t: Texts) -> Message | str:

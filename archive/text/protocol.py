@@ -128,8 +128,8 @@ def _verdict(judgement: Judgement, language: str) -> str:
     verdict = f"{page_text('verdict', language)}: {t[judgement.verdict]}{basis}"
     lines = [fill(f"{verdict}. {say_reason(judgement, language)}", WIDTH)]
     for each, depth in findings_with_depth(judgement.findings):
-        said, indent = sentence(deal_text.finding_text(each, language)), "  " * depth
-        text = f"{indent}- {page_text(each.severity, language)} {each.rule}: {said}. {remedy(each.rule, language)}"
+        what, indent = sentence(deal_text.finding_text(each, language)), "  " * depth
+        text = f"{indent}- {page_text(each.severity, language)} {each.rule}: {what}. {remedy(each.rule, language)}"
         lines.append(fill(text, WIDTH, subsequent_indent=f"{indent}  ", break_on_hyphens=False))
     return "\n".join(lines)
 

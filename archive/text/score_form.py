@@ -280,9 +280,13 @@ def price_rows(language: str, tariff: str) -> list[tuple[Cell, ...]]:
                 continue
             added = ENDINGS.index(ending) + count
             formula = f"{base}+{added}*$A$3" if added else base
-            runners, high = f"with {count}" if count else "without runners", ending or "no schneider"
-            priced = price_of(f"{contract}, won, {runners}, {high}", RULES, {"tariff": tariff})
-            settled = priced.settlement if isinstance(priced, Judgement) else None
-            cells.append(Cell(settled.price if settled else None, "sum", formula))
+            cells.append(Cell(price_by_rules(contract, ending, count, tariff), "sum", formula))
         rows.append(tuple(cells))
     return [*rows, (Cell(word("price-how", language, n=extra)),)]
+
+
+def price_by_rules(contract: str, ending: str, runners: int, tariff: str) -> int | None:
+    """Return the price of a deal by the rules that score sheets are read by; None if they do not price it."""
+    told = f"{contract}, won, {f'with {runners}' if runners else 'without runners'}, {ending or 'no schneider'}"
+    priced = price_of(told, RULES, {"tariff": tariff})
+    return priced.settlement.price if isinstance(priced, Judgement) and priced.settlement else None

@@ -1,7 +1,7 @@
 """The books of a session: the table before and after each deal, whether it adds up, and the standings."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -54,14 +54,10 @@ def ledger_columns(
     def amount(of: int | None) -> str:
         return write(of).removeprefix("+") if of else _number(of)
 
-    def say_rounds(rounds: Iterable[tuple[str, int]] | None, form: str = "{0} {1}") -> str:
-        """Return the rounds under way, with the deals left of each, `Bock 3`, or those to come, `2 Bock`."""
-        return "?" if rounds is None else ", ".join(form.format(round_title(name), n) for name, n in rounds)
-
     kinds: dict[str, Callable[[LedgerState], str]] = {
         "k_stock": lambda table: amount(table.stock),
-        "k_rounds": lambda table: say_rounds(table.rounds),
-        "k_queue": lambda table: say_rounds(None if table.queue is None else Counter(table.queue).items(), "{1} {0}"),
+        "k_rounds": _rounds,
+        "k_queue": _queue,
         "k_hausbock": lambda table: _number(table.hausbock),
         "k_stake": lambda table: _number(table.stake),
         "k_list": lambda table: _number(table.list_deals) if table.list_name else "",
@@ -74,6 +70,17 @@ def ledger_columns(
             cells = (old if old == new else f"{old or '0'} → {new or '0'}" for old, new in both)
             columns.append(LedgerColumn(t[key], tuple(cells)))
     return tuple(columns)
+
+
+def _rounds(table: LedgerState) -> str:
+    """Return the rounds under way, with the deals left of each: `Bock 3, Kreuz 4`."""
+    return "?" if table.rounds is None else ", ".join(f"{round_title(name)} {left}" for name, left in table.rounds)
+
+
+def _queue(table: LedgerState) -> str:
+    """Return the rounds to come: `2 Bock, 1 Kreuz`."""
+    waiting = Counter(table.queue)
+    return "?" if table.queue is None else ", ".join(f"{n} {round_title(name)}" for name, n in waiting.items())
 
 
 def _number(amount: int | None) -> str:

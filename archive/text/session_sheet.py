@@ -185,8 +185,6 @@ def session_sheet(
     before = deals[0]["before"] if deals else None
     opening = (before.totals or totals_with_rulings(before) or ()) if before else ()
     counts = verdicts or Counter(deal["verdict"] for deal in deals)
-    if broken and not (says := (found := finding_from_row(broken)).text):
-        says = say(with_amounts(message_of(found), unit if euros else None, t), t["lang"], found.faces)
     return SessionSheet(
         id=head["id"],
         title=session_title(head["event"], head["id"], t),
@@ -212,7 +210,7 @@ def session_sheet(
         pots=t["pot"].format(amount=write(pots)) if pots else "",
         rest=write(rest) if rest else "0",
         columns=tuple(column.title for column in lying),
-        broken=LedgerBreak(broken["deal"], broken["number"], says) if broken else None,
+        broken=_ledger_break(broken, unit if euros else None, t) if broken else None,
         incomplete="; ".join(dict.fromkeys(deal["incomplete"] for deal in deals if deal["incomplete"])),
         tallied=tallied,
         tallies=session_sheets(deals, t),
@@ -231,6 +229,12 @@ def in_euros(t: Texts) -> Texts:
     return {**t, "money": "euros"}
 
 
+def _ledger_break(row: Facts, unit: str | None, t: Texts) -> LedgerBreak:
+    finding = finding_from_row(row)
+    says = finding.text or say(with_amounts(message_of(finding), unit, t), t["lang"], finding.faces)
+    return LedgerBreak(row["deal"], row["number"], says)
+
+
 def sheet_row(
     row: Facts, deal: DealRow, seats: int, left: tuple[str, ...], broken: Facts | None, t: Texts, write: Write
 ) -> SheetRow:
@@ -244,12 +248,7 @@ def sheet_row(
             payments[place] = AmountCell(str(marks or ""), "plus" if marks else "", notes)
             totals[place] = AmountCell(str(each["marks_total"] or 0))
         else:
-            own, stated, penalty = each["payment"], each["stated_payment"], paid_beside(each)
-            is_said, other = own is None and stated is not None, stated if stated != own else None
-            notes = amount_notes(None if is_said else other, each["ruled_payment"], None, t, penalty, write)
-            kind = "said" if is_said else "plus" if (own or 0) > 0 else ""
-            payments[place] = AmountCell(write(stated if is_said else own), kind, notes)
-            totals[place] = total_cell(each, moved, t, write)
+            payments[place], totals[place] = payment_cell(each, t, write), total_cell(each, moved, t, write)
     rest, off = deal_sum(row, write)
     price = "" if deal.price is None else write(deal.price).removeprefix("+")
     breaks = bool(broken and broken["deal"] == deal.id)
@@ -260,6 +259,15 @@ def paid_beside(row: Facts) -> int | None:
     """Return what a seat finally gets besides its payment, by a penalty or by a ruling on totals; None if nothing."""
     paid = [row[key] for key in ("ruled_payment", "marks", "payment", "stated_payment") if row[key] is not None]
     return (row["amount"] or 0) - paid[0] or None if paid else None
+
+
+def payment_cell(row: Facts, t: Texts, write: Write) -> AmountCell:
+    own, stated, ruled = row["payment"], row["stated_payment"], row["ruled_payment"]
+    penalty = paid_beside(row)
+    if own is None and stated is not None:
+        return AmountCell(write(stated), "said", amount_notes(None, ruled, None, t, penalty, write))
+    beside = amount_notes(stated if stated != own else None, ruled, None, t, penalty, write)
+    return AmountCell(write(own), "plus" if (own or 0) > 0 else "", beside)
 
 
 def total_cell(row: Facts, moved: bool, t: Texts, write: Write) -> AmountCell:

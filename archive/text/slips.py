@@ -37,12 +37,14 @@ def slips_paper(slips: Sequence[DealSlip], deals: int, of: Message, language: st
         for kind in slip_kinds(slips)
     )
     excess = excess_by_player(slips).items()
-    said = []  # of each the likeliest cause, how many others fit, and who had how much too much
+    paragraphs = []  # of each the likeliest cause, how many others fit, and who had how much too much
     for slip in slips:
         too_much = ", ".join(f"{name} {with_sign(amount)}" for name, amount in slip.excess.items())
         others = slips_text("others", language, n=slip.others) if slip.others else ""
         place = slips_text("deal", language, number=slip.number, session=slip.session, archive=slip.archive)
-        said.append((place, " ".join(filter(None, (say(slip.says, language), others, too_much and f"{too_much}.")))))
+        paragraphs.append(
+            (place, " ".join(filter(None, (say(slip.says, language), others, too_much and f"{too_much}."))))
+        )
     return SlipsPaper(
         title=slips_text("title", language),
         of=say(of, language),
@@ -52,5 +54,5 @@ def slips_paper(slips: Sequence[DealSlip], deals: int, of: Message, language: st
             (name, f"{with_sign(amount)} {unit_after(amount, unit, TEXTS[language])}".strip(), str(count))
             for (name, unit), (amount, count) in excess
         ),
-        deals=tuple(said),
+        deals=tuple(paragraphs),
     )

@@ -184,9 +184,7 @@ def _open_cell(cell: Cell, line: int, column: int, choices: Sequence[Choice], pl
     """Return a cell of an ODS."""
     style = {"text": "", "check": f"zeros{place}"}.get(cell.style, cell.style)
     is_day = isinstance(cell.value, str) and DAY.fullmatch(cell.value) is not None
-    ranges = ((at, *each.cells.partition(":")) for at, each in enumerate(choices, 1))  # each of one column
-    here = (at for at, a, _, b in ranges if ord(a[0]) - 64 == column and int(a[1:]) <= line <= int(b[1:]))
-    number = next(here, 0)
+    number = next((at for at, each in enumerate(choices, 1) if _is_within(line, column, each.cells)), 0)
     told = f' table:style-name="{"day" if is_day else style}"' if style else ""
     told += f' table:content-validation-name="choice{number}"' if number and not place else ""
     told += f" table:formula={quoteattr(f'of:={_open_formula(cell.formula)}')}" if cell.formula else ""
@@ -200,6 +198,12 @@ def _open_cell(cell: Cell, line: int, column: int, choices: Sequence[Choice], pl
     else:
         told += ' office:value-type="string"'
     return f"<table:table-cell{told}>{text}</table:table-cell>"
+
+
+def _is_within(line: int, column: int, cells: str) -> bool:
+    """Return whether a cell is in a range of one column."""
+    first, _, last = cells.partition(":")
+    return ord(first[0]) - 64 == column and int(first[1:]) <= line <= int(last[1:])
 
 
 def _open_formula(formula: str) -> str:

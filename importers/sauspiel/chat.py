@@ -211,19 +211,22 @@ def _sessions(blocks: list[GameLines]) -> Iterator[list[GameLines]]:
     head: GameLines | None = None
     unit: str | None = None
     for block in blocks:
-        if block.is_deal and head:  # who sit alike, in the order of the session as far as it is told
-            turned = [block.players[n:] + block.players[:n] for n in range(SEATS)]
-            sit_alike = set(block.players) == set(head.players)
-            if block.is_ordered:
-                sit_alike = head.is_ordered and head.players in turned
-            if not sit_alike or block.unit not in (None, unit or block.unit):
-                yield run
-                run, head, unit = [], None, None
+        if block.is_deal and head and not (_sit_alike(head, block) and block.unit in (None, unit or block.unit)):
+            yield run
+            run, head, unit = [], None, None
         run.append(block)
         if block.is_deal:
             head, unit = head or block, unit or block.unit
     if run:
         yield run
+
+
+def _sit_alike(head: GameLines, block: GameLines) -> bool:
+    """Return whether the players of a game are those of the session, in its order as far as it is told."""
+    if not block.is_ordered:
+        return set(block.players) == set(head.players)
+    turned = [block.players[n:] + block.players[:n] for n in range(SEATS)]
+    return head.is_ordered and head.players in turned
 
 
 def _session(run: list[GameLines], head: GameLines) -> Session:

@@ -117,11 +117,7 @@ def _session_and_deal(page: Page, boxes: list[Node]) -> Iterator[Session | Deal]
         page.report("log-incomplete", None, what=message("importers.lacks-tricks", n=size))
     stated = _stated_values(page, rows, game, runners, boxes)
     doubled = _names(page, rows, "Kontra und Retour")
-    count = rows.get("Laufende")  # without a sign, unlike the title's
-    if count and count.text not in site.NOTHING:
-        x |= {"Laufende": count.text} if runners is None else {}
-        if runners is not None and count.text != str(abs(runners)):
-            page.refuse(count.node, "Laufende", count.text, message("importers.as-in-title", n=abs(runners)))
+    _compare_runners(page, rows.get("Laufende"), runners, x)
     x |= {"first packet": first} if first else {}
     winners = tuple(seat for seat in takers if seat is not None)
     if winners and None in takers:
@@ -287,6 +283,16 @@ def _names(page: Page, rows: dict[str, PageText], key: str) -> tuple[int, ...] |
             return None
         seats.append(seat)
     return tuple(seats)
+
+
+def _compare_runners(page: Page, row: PageText | None, runners: int | None, x: dict[str, Any]) -> None:
+    """Compare the row's runners, which have no sign, with the title's; if it has none, keep the row in `x`."""
+    if row is None or row.text in site.NOTHING:
+        return
+    if runners is None:
+        x["Laufende"] = row.text
+    elif row.text != str(abs(runners)):
+        page.refuse(row.node, "Laufende", row.text, message("importers.as-in-title", n=abs(runners)))
 
 
 def _stated_values(

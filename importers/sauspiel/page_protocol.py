@@ -62,6 +62,10 @@ def _hand_nodes(page: Page) -> list["Node | None"]:
     return unnamed if len(unnamed) == 4 else [None] * 4
 
 
+def _spans(node: Node) -> list[Node]:
+    return node.css(".card-image") or (node.css("span") if "show-hand" in classes(node) else [])
+
+
 def _is_marked(node: Node) -> bool:
     return bool({"highlight", "highlighted"} & set(classes(node)))
 
@@ -70,12 +74,7 @@ def hands(page: Page) -> tuple[tuple[tuple[str, ...] | None, ...] | None, int | 
     """Return the four hands as dealt, cards in the order of the page, which sorts them; how many cards of each, as
     written, were dealt first; and, if those are not the first written, the first cards by player instead."""
     nodes = _hand_nodes(page)
-    spans = [
-        node.css(".card-image") or (node.css("span") if "show-hand" in classes(node) else [])
-        if node is not None
-        else []
-        for node in nodes
-    ]
+    spans = [_spans(node) if node is not None else [] for node in nodes]
     hands_read = [
         tuple(_card(page, span, message("importers.hand-of", player=player)) for span in card_nodes) or None
         for player, card_nodes in zip(page.players, spans, strict=True)
@@ -189,6 +188,12 @@ def tricks(
     return tricks, takers[:-1] if "??" in tricks[-1].cards and takers[-1] is None else takers  # it breaks off
 
 
+def _position(node: Node, order: int) -> int:
+    """Return the place in the trick that the class of a card tells, else its order."""
+    matches = (re.fullmatch(r"position-?([0-3])", name) for name in classes(node))
+    return next((int(match[1]) for match in matches if match), order)
+
+
 def _player(page: Page, node: Node) -> int | None:
     link = node.css_first("[data-username]")
     return page.seat(on_one_line(attribute(link, "data-username"))) if link is not None else None
@@ -199,8 +204,7 @@ def _trick(page: Page, section: Section, number: int) -> Trick:
     placed: dict[int, str] = {}
     leaders: list[int] = []
     for order, node in enumerate(section.cards):
-        told = (re.fullmatch(r"position-?([0-3])", name) for name in classes(node))  # the place in the trick
-        place, seat = next((int(match[1]) for match in told if match), order), _player(page, node)
+        place, seat = _position(node, order), _player(page, node)
         if place in placed or len(section.cards) > 4:
             cards = message("importers.cards", n=len(section.cards))
             page.report("deal-unreadable", section.node, why=message("importers.trick-has", n=number, cards=cards))

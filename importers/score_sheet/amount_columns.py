@@ -71,8 +71,7 @@ def columns_of_players(paid: Named, roles: dict[str, int], body: Rows) -> list[s
 
 def columns_of_no_player(paid: Named, spoken: set[str], body: Rows) -> set[str]:
     """Return the columns of amounts that are nobody's: they belong to a kitty by their head, or no row names them and
-    in every row where they hold something the others pay each other without them, as beside minutes or stakes; or two
-    that no row names and that take from nobody, if in each row the others pay each other without them."""
+    in every row where they hold something the others pay each other without them, as beside minutes or stakes."""
     rows = [{name: hundredths_of(cell_text(row, at)) for name, (_, at) in paid.items()} for row in body]
     strangers = {name for name in paid if name not in spoken and name in sheet_words()["nobody"]["heads"]}
     for name in paid:
@@ -83,16 +82,7 @@ def columns_of_no_player(paid: Named, spoken: set[str], body: Rows) -> set[str]:
         idle = not of_others and len(others) >= AT_TABLE and any(any(row.values()) for row in rows)
         if not any(map(sum, of_others)) and (idle or any(map(any, of_others))):
             strangers.add(name)
-    if strangers:
-        return strangers
-    never_lost = [name for name in paid if name not in spoken and all(row[name] >= 0 for row in rows)]
-    pairs = combinations(never_lost, 2) if 2 + FEWEST <= len(paid) <= 2 + MOST else ()  # as prices and fines
-    for pair in pairs:
-        of_others = [[amount for name, amount in row.items() if name not in pair] for row in rows if any(row.values())]
-        apart = all(any(amounts) and not sum(amounts) for amounts in of_others)
-        if apart and sum(any(row[name] for name in pair) for row in rows) >= FEWEST:
-            return {*pair}
-    return set()
+    return strangers or _fees(paid, spoken, rows)
 
 
 def pot_among(paid: Named, body: Rows) -> str:
@@ -115,6 +105,19 @@ def pot_among(paid: Named, body: Rows) -> str:
             if grown and stood:
                 return name
     return ""
+
+
+def _fees(paid: Named, spoken: set[str], rows: list[dict[str, int]]) -> set[str]:
+    """Return two columns that no row names and that take from nobody, as prices and fines, if in each row the others
+    pay each other without them; else an empty set."""
+    never_lost = [name for name in paid if name not in spoken and all(row[name] >= 0 for row in rows)]
+    for pair in combinations(never_lost, 2) if len(paid) <= MOST + 2 else ():
+        of_others = [[amount for name, amount in row.items() if name not in pair] for row in rows if any(row.values())]
+        added = sum(any(row[name] for name in pair) for row in rows)
+        apart = all(any(amounts) and not sum(amounts) for amounts in of_others)
+        if apart and added >= FEWEST and len(paid) >= len(pair) + FEWEST:
+            return {*pair}
+    return set()
 
 
 def without_other_unit(paid: Named, totals: Named, units: dict[int, str | None], body: Rows) -> tuple[Named, Named]:
@@ -207,13 +210,7 @@ def tells_cents(head: Row, players: Sequence[int], price: int | None, units: set
 def split_units(head: Row) -> dict[int, tuple[str, str | None]]:
     """Return the heads of columns by place, and their units. A letter in brackets, or a word without them, may belong
     to a name, as in `Ben (C)` or `Anna Chips`, and is a unit if three heads have it, or behind `Preis`."""
-    heads = {at: on_one_line(SYLLABLE.sub("", text)) for at, text in enumerate(head.cells) if text}
-    signed = {at: text for at, text in heads.items() if len(text) < LONGEST and text.rstrip("€) ")[-1:].isdecimal()}
-    parts = {at: re.fullmatch(SUM_BEHIND, text) for at, text in signed.items()} if len(signed) >= FEWEST else {}
-    named = {at: match for at, match in parts.items() if match}
-    sums = [hundredths_of(match[2]) for match in named.values()]
-    if len(named) >= FEWEST and not sum(sums) and not is_paid(sums):  # of an evening; those of a deal may be the first
-        heads |= {at: match[1] for at, match in named.items()}
+    heads = _without_sums({at: on_one_line(SYLLABLE.sub("", text)) for at, text in enumerate(head.cells) if text})
     ends = {at: UNIT.search(text) or LAST_WORD.search(text) for at, text in heads.items()}
     often = Counter(end[1].casefold() for end in ends.values() if end)
 
@@ -226,6 +223,17 @@ def split_units(head: Row) -> dict[int, tuple[str, str | None]]:
         return (text[: end.start()].strip() or text, unit) if unit else (text, None)
 
     return {at: split(text, ends[at]) for at, text in heads.items()}
+
+
+def _without_sums(heads: dict[int, str]) -> dict[int, str]:
+    """Return heads without the sums of an evening behind the names, `Anna +120`, if these add up to zero and are not
+    those of one deal, which may be the first."""
+    signed = {at: text for at, text in heads.items() if len(text) < LONGEST and text.rstrip("€) ")[-1:].isdecimal()}
+    parts = {at: re.fullmatch(SUM_BEHIND, text) for at, text in signed.items()} if len(signed) >= FEWEST else {}
+    named = {at: match for at, match in parts.items() if match}
+    sums = [hundredths_of(match[2]) for match in named.values()]
+    are_sums = len(named) >= FEWEST and not sum(sums) and not is_paid(sums)
+    return heads | {at: match[1] for at, match in named.items()} if are_sums else heads
 
 
 @lru_cache(4096)

@@ -62,11 +62,8 @@ def _is_head(cells: Sequence[str]) -> bool:
 
 def _beside_each_other(rows: list[Row]) -> Iterator[list[Row]]:
     """Yield the rows of each table that stands beside others: the second head repeats a head of the first."""
-    cells = next((row.cells for row in rows if _is_head(row.cells)), ())
-    roles = _roles_at(cells)
-    again = (at for at, text in roles.items() if text in [roles[other] for other in roles if other < at])
-    cut = next((at for at in again if _is_head(cells[:at]) and _is_head(cells[at:])), None)
-    cut = cut if cells else _second_group(rows)
+    head = next((row for row in rows if _is_head(row.cells)), None)
+    cut = _second_table(head.cells) if head else _second_group(rows)
     if cut is None:
         yield rows
         return
@@ -75,23 +72,22 @@ def _beside_each_other(rows: list[Row]) -> Iterator[list[Row]]:
     yield from _beside_each_other([row for row in right if any(row.cells)])
 
 
+def _second_table(cells: tuple[str, ...]) -> int | None:
+    """Return the place where a second table begins in a head, or None if there is only one."""
+    first: dict[str, int] = {}
+    for at, text in _roles_at(cells).items():
+        if text in first and _is_head(cells[:at]) and _is_head(cells[at:]):
+            return at
+        first.setdefault(text, at)
+    return None
+
+
 def _second_group(rows: list[Row]) -> int | None:
     """Return the place where a second table of names and amounts begins after an empty column, or with the same names
     once more, or None if there is only one, or the amounts after it are those of the first in another unit, or their
     sums."""
     empty = [(at, at + 1) for at in _empty_columns(rows)]
-    for row in rows[:HEAD_ROWS]:  # where heads of players begin again, in the same order and with no column between
-        names = [normalize(text) if parse_amount(text) is None else "" for text in row.cells]
-        again = ((at, names[names.index(name) : at]) for at, name in enumerate(names) if at >= PLAYERS)
-        whole = (
-            at
-            for at, block in again
-            if len(block) >= PLAYERS and "" not in block and block == names[at : at + len(block)]
-        )
-        if (at := next(whole, None)) is not None:
-            empty.append((at, at))
-            break
-    for end, start in empty:
+    for end, start in (*empty, *_names_again(rows)):
         left, right = (
             find_layout([row._replace(cells=cells) for row, cells in sides if any(cells)], ColumnMapping())
             for sides in (
@@ -102,6 +98,18 @@ def _second_group(rows: list[Row]) -> int | None:
         if left and right and left.payments and right.payments and not _is_again(left, right):
             return start
     return None
+
+
+def _names_again(rows: Sequence[Row]) -> Iterator[tuple[int, int]]:
+    """Yield where the heads of players begin again, all in the same order and with no column between."""
+    for row in rows[:HEAD_ROWS]:
+        names = [normalize(text) if parse_amount(text) is None else "" for text in row.cells]
+        for at in range(PLAYERS, len(names)):
+            first = names.index(names[at])
+            block = names[first:at]
+            if len(block) >= PLAYERS and "" not in block and block == names[at : at + len(block)]:
+                yield at, at
+                return
 
 
 def _empty_columns(rows: Sequence[Row]) -> list[int]:

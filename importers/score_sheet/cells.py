@@ -228,13 +228,21 @@ def split_names(text: str) -> list[str]:
 TIMES = re.compile(r"[x×*]\s?(\d{1,2})|(\d{1,2})\s?[x×]", re.IGNORECASE)
 
 
+def is_odd_count(text: str) -> bool:
+    """Return whether a text like `1x` or `3x` counts how often something was done, for no price is three times
+    another."""
+    match = TIMES.fullmatch(text)
+    return bool(match) and text.strip("xX×* ") in ("1", "3", "5", "6", "7")
+
+
 def counts_or_multiplies(texts: Iterable[str]) -> bool | None:
     """Return whether texts like `2x` count how often something was done, True, or multiply the price, False, by those
     that can mean only one of the two; None if none does."""
-    told = [match for text in {*texts} if (match := TIMES.fullmatch(text))]
-    if any(match[0].strip("xX×* ") in ("1", "3", "5", "6", "7") for match in told):
-        return True  # no price is three times another
-    return False if any(match[1] or match[2] != "2" for match in told) else None
+    cells = {*texts}
+    if any(map(is_odd_count, cells)):
+        return True
+    multiplies = any((match := TIMES.fullmatch(text)) and (match[1] or match[2] != "2") for text in cells)
+    return False if multiplies else None
 
 
 def _read_count(key: str, text: str, counted: bool | None, table: SeatNames) -> tuple[()] | int | None:

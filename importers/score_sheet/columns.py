@@ -120,13 +120,7 @@ def read_mapping(data: bytes, source: Source) -> MappingFile:
         at = replace(mapping_file.source, line=error.line)
         return replace(mapping_file, findings=(finding(error.rule, at, **error.facts),))
     if mapping is None:
-        examples = sheet_words()["examples"]  # of lines with a value of the right kind
-        for place, problem in enumerate(problems):
-            example = examples.get(problem.key.partition(".")[0]) if problem.rule == "wrong-type" else None
-            if example is not None:
-                why = message("importers.as-in", why=problem.facts["why"], example=example)
-                problems[place] = Problem(problem.rule, problem.key, why=why)
-        return replace(mapping_file, findings=mapping_findings(problems, mapping_file))
+        return replace(mapping_file, findings=mapping_findings([*map(_with_example, problems)], mapping_file))
     findings = mapping_findings(list(_wrong_entries(mapping)), mapping_file)
     return replace(mapping_file, mapping=mapping, table=table, findings=findings)
 
@@ -166,6 +160,14 @@ def _wrong_entries(mapping: ColumnMapping) -> Iterator[Problem]:
             yield Problem("wrong-type", key, why=message("importers.one-for-each", players=len(mapping.players)))
     if mapping.cards not in ALPHABETS:
         yield Problem("wrong-type", "cards", why=message("notation.alphabet-expected", alphabet=mapping.cards))
+
+
+def _with_example(problem: Problem) -> Problem:
+    """Return a problem of a value of another kind with a line that has the right one."""
+    example = sheet_words()["examples"].get(problem.key.partition(".")[0])
+    if problem.rule != "wrong-type" or example is None:
+        return problem
+    return Problem(problem.rule, problem.key, why=message("importers.as-in", why=problem.facts["why"], example=example))
 
 
 def missing_columns(mapping: ColumnMapping, layout: Layout) -> list[Problem]:

@@ -65,13 +65,8 @@ def dates_of(titles: list[str], cells: Iterable[str], is_english: bool = False) 
     either = bool(pairs) and not month_first and not any(first > MONTHS_OF_A_YEAR for first, _ in pairs)
     spans = [text for text in titles if "20" in text and not {*"/–-"}.isdisjoint(text)]
     seasons = {int(first) for text in spans for first, second in re.findall(SEASON, text) if is_next(first, second)}
-    rests = [re.sub(WEEKDAY, "", text, count=1) for text in cells if text]
-    told = [(re.fullmatch(DAY, rest), DATE.match(rest)) for rest in rests]
-    months = [_month_of(day) if day else int((date_of(date) or "")[5:7] or 0) if date else 0 for day, date in told]
-    falls = any(before - month > HALF_A_YEAR for before, month in pairwise(filter(None, months)))
-    over_new_year = falls and any(day for day, _ in told)
     return SheetDates(
-        frozenset() if over_new_year else years,
+        frozenset() if _over_new_year(cells) else years,
         seasons.pop() if len(seasons) == 1 else 0,
         month_first,
         either and not is_english,
@@ -82,6 +77,15 @@ def dates_of(titles: list[str], cells: Iterable[str], is_english: bool = False) 
 def is_next(first: str, second: str) -> bool:
     """Return whether two digits are those of the year after the first."""
     return (int(first) + 1) % 100 == int(second)
+
+
+def _over_new_year(cells: list[str]) -> bool:
+    """Return whether the days of a column go from late in a year to early in one, and some have no year."""
+    rests = [re.sub(WEEKDAY, "", text, count=1) for text in cells if text]
+    days = [(re.fullmatch(DAY, rest), DATE.match(rest)) for rest in rests]
+    months = [_month_of(day) if day else int((date_of(date) or "")[5:7] or 0) if date else 0 for day, date in days]
+    falls = any(before - month > HALF_A_YEAR for before, month in pairwise(filter(None, months)))
+    return falls and any(day for day, _ in days)
 
 
 def _month_of(day: re.Match[str]) -> int:

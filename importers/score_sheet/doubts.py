@@ -6,7 +6,6 @@ lines."""
 import re
 from collections.abc import Sequence
 from functools import cache
-from operator import itemgetter
 
 from msgspec import Struct
 
@@ -17,7 +16,7 @@ from archive.record.names import is_like_name
 from archive.say import Message, message
 from importers.score_sheet.amount_columns import AT_TABLE, FEWEST, cell_text, is_paid
 from importers.score_sheet.cells import NUMBER, is_blank, mentions, normalize, parse_amount, sheet_words
-from importers.score_sheet.columns import Layout
+from importers.score_sheet.columns import Layout, row_text
 from importers.score_sheet.rows import RowReader, amounts_of, names_game, tells_games
 from importers.score_sheet.running import is_step
 from importers.score_sheet.tables import SHOWN, Row
@@ -102,23 +101,16 @@ def question_about(
         return message("importers.correction-row", text=correction)
     if any(paid):
         if not names_game(row, reader):
-            texts = (text for place, text in enumerate(row.cells) if place not in reader.layout.payments)
-            corrections = tuple(sheet_words()["void"]["corrections"])
-            if correction := next((text for text in texts if normalize(text).startswith(corrections)), ""):
-                return message("importers.correction-row", text=on_one_line(correction)[:SHOWN])
+            if correction := _correction(row, reader.layout):
+                return message("importers.correction-row", text=correction)
             if note := words_beside(row, reader.layout):
                 return message("importers.void-note", text=note)
             if _are_sums(row, reader.layout, paid, above):
                 return message("importers.row-of-sums")
             left_over: int = sum(paid)
-            nearly_paid = is_nearly_paid(paid)
-            of_above = (above.all_deals, above.latest) if above.deals >= MANY and not is_number else ()
-            for sums in () if nearly_paid else of_above:  # except for one
-                wrong = [at for at, (amount, total) in enumerate(zip(paid, sums, strict=True)) if amount != total]
-                if len(wrong) == 1:
-                    name, written, amount = reader.layout.players[wrong[0]], paid[wrong[0]], sums[wrong[0]]
-                    return message("importers.nearly-sums", name=name, written=written, amount=amount)
-            slip = bool(left_over) and (bool(is_number) or nearly_paid)
+            if not is_number and (nearly := _nearly_sums(paid, above, reader)):
+                return nearly
+            slip = bool(left_over) and (bool(is_number) or is_nearly_paid(paid))
             single = _is_single_deal(paid, reader.layout) or slip
             says_all = _says_all([amount for amount in amounts if amount is not None], len(amounts))
             if not tells_games(reader.layout) and says_all and not single:
@@ -126,12 +118,7 @@ def question_about(
             whole = tells_games(reader.layout) and says_all and "stock" not in reader.layout.roles
             if whole and left_over:
                 return message("importers.row-without-game", sum=left_over)
-        cells = [(a, text) for at in reader.layout.payments if (a := parse_amount(text := cell_text(row, at)))]
-        cells = [(a, text) for a, text in cells if not (reader.money.euros and a.unit == "ct")]
-        bare = reader.money.euros and reader.layout.units != {"€"} and not any(amount.is_money for amount, _ in cells)
-        limits = [limit for limit in (usual.of_all * HUNDRED, usual.bare_limit if bare else 0) if limit]
-        largest, text = max(((abs(a.hundredths), text) for a, text in cells), key=itemgetter(0), default=(0, ""))
-        if text and limits and largest >= min(limits):
+        if text := _far_too_large(row, reader, usual):
             return message("importers.hundredfold", text=text)
     if before is not None and is_number and number == reader.layout.cell(before, "number"):
         return message("importers.same-number", number=number, line=before.line)
@@ -155,13 +142,21 @@ def void_note(row: Row, layout: Layout) -> str:
     """Return the text beside the amounts of a row by which it may not count, or ""."""
     amounts = {*layout.payments, *layout.totals}
     texts = [text for place, text in enumerate(row.cells) if place not in amounts] + [text for _, text in row.comments]
-    words = sheet_words()["void"]["words"]
-    for text in texts:
-        begun = (note.partition(word)[0] for note in (text.casefold(),) for word in words if word in note)
-        clauses = (re.split(r"[,;.:()–—]|\s-\s|\b(?:und|and)\b", before)[-1].split() for before in begun)
-        if any(not clause or clause[0] not in denied_words() for clause in clauses):
-            return on_one_line(text)[:SHOWN]  # `Re gilt nicht` says it of the Re alone
-    return ""
+    return next((on_one_line(text)[:SHOWN] for text in texts if _voids_row(text.casefold())), "")
+
+
+def _voids_row(note: str) -> bool:
+    """Return whether a note may say that a row does not count; `Re gilt nicht` says it of the Re alone."""
+    begun = (note.partition(word)[0] for word in sheet_words()["void"]["words"] if word in note)
+    clauses = (re.split(r"[,;.:()–—]|\s-\s|\b(?:und|and)\b", before)[-1].split() for before in begun)
+    return any(not clause or clause[0] not in denied_words() for clause in clauses)
+
+
+def _correction(row: Row, layout: Layout) -> str:
+    """Return the text of a row that corrects another, or ""."""
+    texts = [text for place, text in enumerate(row.cells) if place not in layout.payments]
+    words = tuple(sheet_words()["void"]["corrections"])
+    return next((on_one_line(text)[:SHOWN] for text in texts if normalize(text).startswith(words)), "")
 
 
 def _is_single_deal(paid: Sequence[int], layout: Layout) -> bool:
@@ -176,6 +171,17 @@ def is_nearly_paid(paid: Sequence[int]) -> bool:
     if not rest or sum(map(bool, paid)) < FEWEST:
         return False
     return any(is_paid([*paid[:at], paid[at] - rest, *paid[at + 1 :]]) for at in range(len(paid)))
+
+
+def _nearly_sums(paid: Sequence[int], above: RunningSums, reader: RowReader) -> Message | None:
+    """Return the question about a row that has the sums of the rows above it, except for one, or None."""
+    for sums in (above.all_deals, above.latest) if above.deals >= MANY else ():
+        wrong = [at for at, (amount, total) in enumerate(zip(paid, sums, strict=True)) if amount != total]
+        if len(wrong) == 1 and not is_nearly_paid(paid):
+            at = wrong[0]
+            facts = {"name": reader.layout.players[at], "written": paid[at], "amount": sums[at]}
+            return message("importers.nearly-sums", **facts)
+    return None
 
 
 def rows_of_sums(layout: Layout, lines: Sequence[int]) -> tuple[int, int] | None:
@@ -233,15 +239,42 @@ def _are_sums(row: Row, layout: Layout, paid: list[int], above: RunningSums) -> 
     if not is_paid(paid):
         return True
     many = MANY if row.line < layout.body[-1].line else SEVERAL + 1
+    return unnumbered or above.deals >= many or bool(_free_texts(row, layout))
+
+
+def _free_texts(row: Row, layout: Layout) -> list[str]:
+    """Return the texts of a row beside amounts, numbers, dates and the dealer."""
     known = {*layout.payments, *layout.totals, *(layout.roles.get(role) for role in ("date", "time", "dealer"))}
     texts = [text for place, text in enumerate(row.cells) if place not in known and not is_blank(text)]
-    return unnumbered or above.deals >= many or any(parse_amount(text) is None for text in texts)
+    return [text for text in texts if parse_amount(text) is None]
 
 
 # --- amounts in another unit ------------------------------------------------------------------------------------------
 
 
+def _far_too_large(row: Row, reader: RowReader, usual: UsualAmounts) -> str | None:
+    """Return the text of a row's largest amount, if it is a hundred times the usual and not in cents, or None."""
+    cells = [(a, text) for at in reader.layout.payments if (a := parse_amount(text := cell_text(row, at)))]
+    cells = [(a, text) for a, text in cells if not (reader.money.euros and a.unit == "ct")]
+    if not cells:
+        return None
+    largest, text = max(cells, key=lambda cell: abs(cell[0].hundredths))
+    bare = reader.money.euros and reader.layout.units != {"€"} and not any(amount.is_money for amount, _ in cells)
+    limits = [usual.of_all * HUNDRED, usual.bare_limit if bare else 0]
+    return text if any(limit and abs(largest.hundredths) >= limit for limit in limits) else None
+
+
 # --- rows from which on nothing is read -------------------------------------------------------------------------------
+
+
+def ends_the_sheet(row: Row, reader: RowReader, last: int) -> Message | None:
+    """Return the question about a row from which on nothing can be read, up to the last line: somebody stands in for a
+    player, or another table begins. None for any other row."""
+    if text := stand_in(row, reader):
+        return message("importers.stand-in", text=text, line=last)
+    if is_other_head(row, reader):
+        return message("importers.other-table", text=row_text(row)[:SHOWN], line=last)
+    return None
 
 
 def is_other_head(row: Row, reader: RowReader) -> bool:
@@ -255,6 +288,12 @@ def is_other_head(row: Row, reader: RowReader) -> bool:
 
 
 @cache
+def _stand_in_words() -> tuple[str, ...]:
+    words = usual_words()["stand-in"]
+    return (*(f" {word} " for word in words["between"]), *words["anywhere"], *words["gone"])
+
+
+@cache
 def _stand_in_pattern() -> str:
     words = usual_words()["stand-in"]
     each = (words["between"], [*words["anywhere"], *words["gone"]])
@@ -265,10 +304,8 @@ def _stand_in_pattern() -> str:
 def stand_in(row: Row, reader: RowReader) -> str | None:
     """Return the text of a row by which somebody plays for a player of the sheet, `ab hier Emil für Cem`, or None."""
     amounts = {*reader.layout.payments, *reader.layout.totals}
-    words = usual_words()["stand-in"]
-    told = (*(f" {word} " for word in words["between"]), *words["anywhere"], *words["gone"])
     for place, text in enumerate(row.cells):
-        may_tell = place not in amounts and mentions(text, told)
+        may_tell = place not in amounts and mentions(text, _stand_in_words())
         match = re.search(_stand_in_pattern(), text[:SHOWN]) if may_tell else None
         if match and (match["whom"] is None or normalize(match["whom"]) in reader.table.seats):
             return on_one_line(text[:SHOWN])

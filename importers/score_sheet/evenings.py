@@ -24,7 +24,7 @@ from importers.score_sheet.doubts import (
     amount_beside,
     complete_payments,
     corrects_deal,
-    is_other_head,
+    ends_the_sheet,
     question_about,
     stand_in,
     usual_amounts,
@@ -47,6 +47,8 @@ from importers.score_sheet.unplayed_rows import (
 )
 
 COUNTED = r"(?i)(?:datum|date)\W+[34]\d{4}(?:\.0)?"  # a day as office programs count them
+THREE = {"seats": 3, "deck": 24}  # the pack of a table of three
+USUAL_DOUBLINGS, MOST_DOUBLINGS = 2, 4  # Kontra and Re; Sub and one more
 
 
 def _notes_of_sheet(reader: RowReader, empty: Sequence[Row], mapping_file: MappingFile) -> list[str]:
@@ -112,7 +114,6 @@ def evenings(
                 if isinstance(item, Deal) and item.no is not None:
                     evening.items[at] = replace(item, no=None, id=str(item.no))
             inferred.append(reader.note("id", "note-number-as-id"))
-        events = {text for row in group if not is_blank(text := layout.cell(row, "event"))}
         sums = [row_text(row) for row in evening.sums]
         free = {"sheet": sheet.title, "columns": mapping_file.table, "sums": sums}  # which the record has no key for
         yield Session(
@@ -120,7 +121,7 @@ def evenings(
             players=layout.players,
             rules=reader.spoken.rules,
             house=house,
-            event=event_above(above) if not events else events.pop() if len(events) == 1 else None,
+            event=_event(group, layout, above),
             date=day,
             table=number_above(above, "table"),
             list=number_above(above, "list"),
@@ -143,6 +144,7 @@ def _day_around(
     `whole`: it is all of the sheet."""
     rows, words = reader.layout.body if whole else group, sheet_words()["totals"]
     remarks = [row_text(row) for row in rows if len([*filter(None, row.cells)]) == 1]
+    # The titles, else a head other than of sums, a remark, the name of the file.
     heads = [text for text in reader.layout.head.cells if not mentions(text, (*words["words"], *words["carried"]))]
     around = (titles, heads, remarks, named) if titles or named else ()
     if dated := next((dated for texts in around if (dated := date_above(texts, reader.dates))), None):
@@ -181,6 +183,12 @@ def _rows_in_use(layout: Layout) -> tuple[list[Row], list[Row]]:
 # --- the rows of an evening -------------------------------------------------------------------------------------------
 
 
+def _event(rows: list[Row], layout: Layout, above: list[Row]) -> str | None:
+    """Return the event of an evening: its column's, if all rows have the same, else the only title that names one."""
+    texts = {text for row in rows if not is_blank(text := layout.cell(row, "event"))}
+    return event_above(above) if not texts else texts.pop() if len(texts) == 1 else None
+
+
 def _read(rows: list[Row], reader: RowReader, source: Source, usual: UsualAmounts, alone: bool) -> Evening:
     """Return the deals of an evening. The sums below are the totals after the last, if the sheet has only one
     evening."""
@@ -194,11 +202,7 @@ def _read(rows: list[Row], reader: RowReader, source: Source, usual: UsualAmount
             continue
         certain = row.line in reader.mapping.deals
         if not certain and (
-            is_beside(row, layout)
-            or day_alone(row, layout, reader.dates)
-            or is_rule_or_subhead(row)
-            or (not position and is_start(row, layout) and not is_carried(row, layout))
-            or (is_remark(row, reader) and not (stand_in(row, reader) or void_note(row, layout) or corrects_deal(row)))
+            is_beside(row, layout) or day_alone(row, layout, reader.dates) or _tells_nothing(row, reader, position)
         ):
             evening.other_lines.append(row.line)
             continue
@@ -208,10 +212,7 @@ def _read(rows: list[Row], reader: RowReader, source: Source, usual: UsualAmount
             continue
         position += 1
         at = replace(source_of(source, row), deal=position)
-        text = "" if certain else stand_in(row, reader)
-        if text or (not certain and is_other_head(row, reader)):  # from which on nothing can be read
-            id, text = ("stand-in", text) if text else ("other-table", row_text(row)[:SHOWN])
-            why = message(f"importers.{id}", text=text, line=rows[-1].end_line)
+        if not certain and (why := ends_the_sheet(row, reader, rows[-1].end_line)):
             evening.items.append(finding("row-unclear", at, why=why))
             break
         asked = not certain and not row.broken and not only_amounts(row, layout)
@@ -246,6 +247,14 @@ def _without_corrected(
     corrected = items[places[-1]].source
     why = message("importers.corrected-row", line=row.line)
     return [*items[: places[-1]], finding("row-unclear", corrected or source, why=why), *items[places[-1] + 1 :]]
+
+
+def _tells_nothing(row: Row, reader: RowReader, position: int) -> bool:
+    """Return whether a row is no deal by its cells: noughts before the first deal, or a remark alone."""
+    layout = reader.layout
+    if is_rule_or_subhead(row) or (not position and is_start(row, layout) and not is_carried(row, layout)):
+        return True
+    return is_remark(row, reader) and not (stand_in(row, reader) or void_note(row, layout) or corrects_deal(row))
 
 
 def _deal(row: Row, reader: RowReader, at: Source, usual: UsualAmounts, certain: bool) -> Iterator[Deal | Finding]:
@@ -334,10 +343,6 @@ def _no_deals(evening: Evening, heads: list[int], reader: RowReader) -> Iterator
     ]
     if counted:
         yield reader.note("rows", "note-no-deals", kinds=", ".join(counted))
-
-
-THREE = {"seats": 3, "deck": 24}  # the pack of a table of three
-USUAL_DOUBLINGS, MOST_DOUBLINGS = 2, 4  # Kontra and Re; Sub and one more
 
 
 def house_of(reader: RowReader, deals: list[Deal], above: str | None) -> tuple[dict[str, Any] | None, list[str]]:

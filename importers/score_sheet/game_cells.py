@@ -35,6 +35,18 @@ TAKES_SUIT = "(?i)ruf|sau|ass|solo"
 PICTURES = str.maketrans(SUIT_OF_PICTURE | {"🍃": "♠", "\ufe0f": ""})  # beside a game that takes a suit
 KEPT = frozenset("won schneider schwarz points points_against runners runner_count loser".split())  # of `stated`
 QUESTIONS = frozenset(f"notation.{id}" for id in ("what-doubled", "which-lords", "times-of-what", "number-of-what"))
+EXPECTED = message("importers.result", most=MOST)
+COUNTS_POINTS = r"(?i)\d\s*(?:aug|p|card|karten)"
+BARE = r"[^\W\d_]+\.?\s*\d+[05]"  # a result and a number that may be a price
+MEANINGS: dict[str, dict[str, Any]] = {  # of the words of a result
+    "won": {"won": True},
+    "lost": {"won": False},
+    "schneider": {"schneider": True},
+    "no-schneider": {"schneider": False},
+    "schwarz": {"schwarz": True},
+    "normal": {"schneider": False, "schwarz": False},
+}
+SILENT = ("with", "and", "points")  # kinds of words that say nothing of a result
 
 
 def fields_of_game(key: str, text: str, of: TableWords, table: SeatNames) -> dict[str, Any]:
@@ -109,11 +121,6 @@ def tells_sides(texts: Sequence[str]) -> bool | None:
     return None if max(numbers, default=0) > MOST_RUNNERS and gcd(*numbers) > 1 else False
 
 
-EXPECTED = message("importers.result", most=MOST)
-COUNTS_POINTS = r"(?i)\d\s*(?:aug|p|card|karten)"
-BARE = r"[^\W\d_]+\.?\s*\d+[05]"  # a result and a number that may be a price
-
-
 def result_fields(key: str, text: str, of: ContractWords, counts_runners: bool) -> dict[str, Any]:
     """Return the fields of a result: `stated.KEY`, `knocks` and `doubles`. `counts_runners`: the sheet has a column of
     its own for runners, so that a small number of a lost deal counts points. Raise Problem if it cannot be read, or may
@@ -157,17 +164,6 @@ def _in_words(key: str, text: str, of: ContractWords) -> dict[str, Any]:
     if is_more or line.all_knocked or "bid" in line.stated or not fields:
         refuse_entry(key, text, EXPECTED)
     return fields
-
-
-MEANINGS: dict[str, dict[str, Any]] = {  # of the words of a result
-    "won": {"won": True},
-    "lost": {"won": False},
-    "schneider": {"schneider": True},
-    "no-schneider": {"schneider": False},
-    "schwarz": {"schwarz": True},
-    "normal": {"schneider": False, "schwarz": False},
-}
-SILENT = ("with", "and", "points")
 
 
 def _meaning(word: str) -> dict[str, Any] | None:

@@ -82,18 +82,8 @@ def _crosses_below(table: Table, words: dict[int, str], head: str, names: str | 
     crossed = all(is_one_of(text, "crosses") or is_one_of(text, "yes") for text in texts)
     if len({*words.values()}) < PAIR or not texts or any(len(row) > 1 for row in filled):
         return None
-    if not crossed:
-        if names is None or any(map(parse_amount, texts)):
-            return None
-        players = {normalize(name) for text in texts for name in split_names(text)}
-        heads = players & set(map(normalize, table.head.cells))  # all of what stands there, or nothing
-        fits = (
-            len(heads) in (0, len(players))
-            if names
-            else all(contract_of(f"{words[at]} {text}") for row in filled for at, text in row)
-        )
-        if not fits:
-            return None
+    if not crossed and (names is None or any(map(parse_amount, texts)) or not _fit_games(table, words, filled, names)):
+        return None
     first, second = [*words][:PAIR]
     beside = "" if crossed else names
 
@@ -107,6 +97,15 @@ def _crosses_below(table: Table, words: dict[int, str], head: str, names: str | 
         word = words[at] if crossed or beside else f"{words[at]} {text}"
         rows.append(whole(row, word if cross else "", text if beside else ""))
     return Shape([*table.above, whole(table.head, head, beside or ""), *rows])
+
+
+def _fit_games(table: Table, words: dict[int, str], filled: list[list[tuple[int, str]]], names: str) -> bool:
+    """Return whether what stands below games belongs to them: names, all or none of which are heads; without `names`,
+    what makes another game with the head."""
+    if not names:
+        return all(contract_of(f"{words[at]} {text}") for row in filled for at, text in row)
+    players = {normalize(name) for row in filled for _, text in row for name in split_names(text)}
+    return len(players & set(map(normalize, table.head.cells))) in (0, len(players))
 
 
 def crosses_below_names(table: Table) -> Shape | None:

@@ -76,17 +76,25 @@ def _table(text: str) -> tuple[list[Row], Iterable[Placed]]:
     around = _flat({key: value for key, (_, value) in members.items() if key not in inner and value is not BROKEN})
     lists = {key: value for key, value in around.items() if isinstance(value, list)}
     if not inner or any(isinstance(value, dict) for value in around.values()):
-        columns = {key: value for key, (_, value) in members.items() if isinstance(value, dict)}
-        keys = {tuple(value) for value in columns.values()} if len(columns) == len(members) else set()
-        numbers = keys.pop() if len(keys) == 1 else ()
-        if numbers and all(map(str.isdecimal, numbers)):  # an object for each column
-            return [], [(at, {head: column[number] for head, column in columns.items()}) for number in numbers]
-        if _are_objects(value for _, value in members.values()):
-            return [], [(place, _flat(value)) for place, value in members.values()]
-        return [], _objects(text, at, {})
+        return [], _of_columns(at, members) or _of_map(members) or _objects(text, at, {})
     texts = around | {key: ", ".join(map(text_of_value, value)) for key, value in lists.items()}
     above = [Row(1, 1, (f"{key}: {text_of_value(value)}",)) for key, value in texts.items()]
     return above, _within(text, members, inner, lists)
+
+
+def _of_columns(at: int, members: dict[str, Placed]) -> list[Placed]:
+    """Return the rows of an object with an object for each column, whose keys are numbers; else none."""
+    columns = {key: value for key, (_, value) in members.items() if isinstance(value, dict)}
+    keys = {tuple(value) for value in columns.values()}
+    if len(columns) < len(members) or len(keys) != 1 or not all(map(str.isdecimal, numbers := keys.pop())):
+        return []
+    return [(at, {head: column[number] for head, column in columns.items()}) for number in numbers]
+
+
+def _of_map(members: dict[str, Placed]) -> list[Placed]:
+    """Return the entries of an object if they are all objects, else none."""
+    are_rows = _are_objects(value for _, value in members.values())
+    return [(place, _flat(value)) for place, value in members.values()] if are_rows else []
 
 
 def _objects(text: str, at: int, around: Entry) -> Iterator[Placed]:

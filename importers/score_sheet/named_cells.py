@@ -22,6 +22,20 @@ NUMBERED_NAME = (  # compiled for heads with a number
 IN_BRACKETS = r"^[(\[]([^()\[\]]+)[)\]]$"
 DIGITS = frozenset("1234567")
 NUMBERED = re.compile(r"(?P<word>[^\W\d_]{1,12})\.? ?(?P<number>[1-9])")
+BESIDE = (  # compiled, as those below, for cells that may have something beside an amount
+    r"(?P<before>[^\d+\-−–(\n]{1,12}?)?\s?(?P<amount>\(?[+\-−–]?\s?[\d.,½]+(?:\s?(?:€|ct\b))?\)?)"
+    r"(?P<after>\s?[^\d(]{1,30}|\s?\([^\d()]{1,30}\))?"
+)
+INSTEAD = (
+    r"(?P<amount>[+\-−–]?\s?[\d.,½]+(?:\s?(?:€|ct\b))?)\s*\(?"
+    r"(?P<note>(?:%s) [+\-−–]?\s?\d[\d.,]*(?:\s?(?:€|ct))?)\)?"
+)
+PAIR = r"(?P<amount>[^→/|;()>]{1,16}?)\s*(?:→|->|=>|/|\||;|\()\s*(?P<standing>[^→/|;()>]{1,16})\)?"
+BETWEEN = frozenset("→>/|;(")  # signs of which a pair has one
+LIKE_DIGIT = r"(?i)(?<!\w)[is!|](?=[.,]?\d)|(?<=\d)[is](?!\w)"  # as a scan reads 1 and 5
+LEAST = 2  # rows
+OF_A_SIGN = ("won", "lost", "price", "euros")  # kinds of words by which an amount may have another sign or unit
+LONGEST = 60  # characters of a cell with something beside an amount
 
 
 def names_in_cells(table: Table) -> Shape | None:
@@ -84,8 +98,7 @@ def amounts_of_seats(table: Table) -> Shape | None:
         at for at, text in enumerate(table.head.cells) if at not in seats and NUMBERED.fullmatch(on_one_line(text))
     ]
     amounts = [at for at in amounts if mostly(table.body, at, is_amount)]
-    numbers, of_seats = ([int(on_one_line(table.head.cells[at])[-1]) for at in places] for places in (amounts, seats))
-    if numbers != of_seats:
+    if len(amounts) != len(seats) or [_number(table, at) for at in amounts] != [_number(table, at) for at in seats]:
         return None
     players: dict[str, str] = {}
     amounts_by_line: dict[int, dict[str, str]] = {}
@@ -110,8 +123,12 @@ def _seats(table: Table) -> list[int]:
     words = {*sheet_words()["round_list"]["name"], *sheet_words()["columns"]["declarer"]}
     matches = {at: NUMBERED.fullmatch(on_one_line(text)) for at, text in enumerate(table.head.cells) if text}
     seats = [at for at, match in matches.items() if match and normalize(match["word"]) in words]
-    numbers = [int(on_one_line(table.head.cells[at])[-1]) for at in seats]
+    numbers = [_number(table, at) for at in seats]
     return seats if numbers[:1] == [1] and all(b == a + 1 for a, b in pairwise(numbers)) else []
+
+
+def _number(table: Table, at: int) -> int:
+    return int(on_one_line(table.head.cells[at])[-1])
 
 
 def _are_names(table: Table, seats: list[int], rows: int) -> bool:
@@ -154,42 +171,32 @@ def word_before_names(table: Table) -> Shape | None:
     return Shape([*table.above, with_cells(table.head, names), *table.body])
 
 
-BESIDE = (  # compiled, as those below, for cells that may have something beside an amount
-    r"(?P<before>[^\d+\-−–(\n]{1,12}?)?\s?(?P<amount>\(?[+\-−–]?\s?[\d.,½]+(?:\s?(?:€|ct\b))?\)?)"
-    r"(?P<after>\s?[^\d(]{1,30}|\s?\([^\d()]{1,30}\))?"
-)
-INSTEAD = (
-    r"(?P<amount>[+\-−–]?\s?[\d.,½]+(?:\s?(?:€|ct\b))?)\s*\(?"
-    r"(?P<note>(?:%s) [+\-−–]?\s?\d[\d.,]*(?:\s?(?:€|ct))?)\)?"
-)
-PAIR = r"(?P<amount>[^→/|;()>]{1,16}?)\s*(?:→|->|=>|/|\||;|\()\s*(?P<standing>[^→/|;()>]{1,16})\)?"
-BETWEEN = frozenset("→>/|;(")  # signs of which a pair has one
-LIKE_DIGIT = r"(?i)(?<!\w)[is!|](?=[.,]?\d)|(?<=\d)[is](?!\w)"  # as a scan reads 1 and 5
-LEAST = 2  # rows
-OF_A_SIGN = ("won", "lost", "price", "euros")  # kinds of words by which an amount may have another sign or unit
-LONGEST = 60  # characters of such a cell
-
-
 def marked_amounts(table: Table) -> Shape | None:
     """Take marks and words of the game beside amounts out of the cells, in columns that have only amounts."""
     if any(parse_amount(text) or _parts(text) for text in table.head.cells):
         return None
     counts = sheet_words()["columns"]["runners"]
-    columns = []
-    for at in [at for at in table.free if head_key(table.head.cells[at]) not in counts]:
-        texts = [text for row in table.body if not is_blank(text := cell_text(row, at))]
-        amounts = sum(bool(parse_amount(text) or _parts(text)) for text in texts)  # alone or with something beside them
-        columns += [at] if texts and 2 * amounts >= len(texts) else []
-    parts = [{at: each for at in columns if (each := _parts(cell_text(row, at)))} for row in table.body]
-    if len(columns) < FEWEST or not any(parts):
+    columns = [at for at in table.free if head_key(table.head.cells[at]) not in counts and _is_column(table, at)]
+    if len(columns) < FEWEST or not any(_parts(cell_text(row, at)) for row in table.body for at in columns):
         return None
-    body = list[Row]()
-    for row, marked in zip(table.body, parts, strict=True):
-        comments = dict(row.comments)
-        comments |= {at: f"{comments[at]}, {note}" if at in comments else note for at, (_, note) in marked.items()}
-        row = with_cells(row, {at: amount for at, (amount, _) in marked.items()})
-        body.append(row._replace(comments=tuple(comments.items())))
-    return Shape([*table.above, table.head, *body])
+    return Shape([*table.above, table.head, *(_without_marks(row, columns) for row in table.body)])
+
+
+def _is_column(table: Table, at: int) -> bool:
+    """Return whether most cells of a column are amounts, alone or with something beside them."""
+    texts = [text for row in table.body if not is_blank(text := cell_text(row, at))]
+    return bool(texts) and 2 * sum(bool(parse_amount(text) or _parts(text)) for text in texts) >= len(texts)
+
+
+def _without_marks(row: Row, columns: list[int]) -> Row:
+    parts = {at: marked for at in columns if (marked := _parts(cell_text(row, at)))}
+    if not parts:
+        return row
+    comments = dict(row.comments)
+    for at, (_, note) in parts.items():
+        comments[at] = f"{comments[at]}, {note}" if at in comments else note
+    amounts = {at: amount for at, (amount, _) in parts.items()}
+    return with_cells(row, amounts)._replace(comments=tuple(comments.items()))
 
 
 def amounts_with_standing(table: Table) -> Shape | None:

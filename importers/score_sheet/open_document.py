@@ -56,11 +56,7 @@ def _grids(*parts: IO[bytes]) -> Iterator[Grid]:
                 sheet.hidden_lines.update(range(first, min(line, ROWS) + 1))
             element.clear()
         elif element.tag == f"{TABLE}table":
-            column = 0
-            for each in element.iter(f"{TABLE}table-column"):
-                first, column = column, column + _count(each, "columns")
-                if each.get(f"{TABLE}visibility") in NOT_SHOWN:
-                    sheet.hidden_columns.update(range(first, min(column, COLUMNS)))
+            _hide_columns(sheet, element)
             yield sheet
             element.clear()
 
@@ -81,14 +77,7 @@ def _cells(row: Element, line: int, struck: Container[str | None]) -> Iterator[t
             runs = [run for part in cell.iterfind(f"{TEXT}p") for run in part.iter(f"{TEXT}span")]
             partly = any(run.get(f"{TEXT}style-name") in struck for run in runs)
             whole = cell.get(f"{TABLE}style-name") in struck
-            deceives = False  # by a number that is shown as another one, and not only a loss in red or rounded
-            if (
-                is_number
-                and cell.get(f"{OFFICE}value-type") != "percentage"
-                and (shown := parse_amount(_text_of(cell)))
-            ):
-                value = float(cell.get(f"{OFFICE}value", "nan")) * 100
-                deceives = shown.hundredths < 0 <= value or abs(abs(shown.hundredths) - abs(value)) > 99
+            deceives = is_number and _is_deceiving(cell)
             same = GridCell(text, is_number or partly, last_line, comment, partly or whole, deceives)
             yield from ((at, same) for at in range(column, min(column + count, COLUMNS)))
         column += count
@@ -116,6 +105,13 @@ def _value(cell: Element) -> tuple[str, bool]:
     return shown or (EMPTY_FORMULA if cell.get(f"{TABLE}formula") and not kind else ""), False
 
 
+def _is_deceiving(cell: Element) -> bool:
+    """Return whether a number is shown as another one, and not only a loss in red or rounded."""
+    shown, value = parse_amount(_text_of(cell)), float(cell.get(f"{OFFICE}value", "nan")) * 100
+    differs = shown is not None and (shown.hundredths < 0 <= value or abs(abs(shown.hundredths) - abs(value)) > 99)
+    return differs and cell.get(f"{OFFICE}value-type") != "percentage"
+
+
 def _text_of(cell: Element) -> str:
     return "\n".join(_text(part) for part in cell.iterfind(f"{TEXT}p")).strip()
 
@@ -131,3 +127,12 @@ def _text(part: Element) -> str:
 def _count(element: Element, what: str) -> int:
     """Return how many rows or columns an element stands for."""
     return int(element.get(f"{TABLE}number-{what}-repeated", "1"))
+
+
+def _hide_columns(sheet: Grid, table: Element) -> None:
+    column = 0
+    for each in table.iter(f"{TABLE}table-column"):
+        count = _count(each, "columns")
+        if each.get(f"{TABLE}visibility") in NOT_SHOWN:
+            sheet.hidden_columns.update(range(column, min(column + count, COLUMNS)))
+        column += count

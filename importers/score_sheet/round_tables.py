@@ -18,6 +18,12 @@ from importers.text import on_one_line
 
 SIGNS = r"[,;/()\n:]"
 Turns = tuple[tuple[int, str], ...]  # the first round of each player, and the name
+SEVERAL = 2  # columns that may be deals
+TABLE = (3, 7)  # players at a table
+MOST_ROUNDS = 20
+COUNTS = ("wins", "solos", "touts")  # counts of a player, by their names in the record and in house.standings
+WHOLE = 0  # in place of a round: the whole tournament
+Columns = dict[tuple[str, int], int]
 
 
 @cache
@@ -64,9 +70,7 @@ def turns_of_name(key: str, text: str, rounds: Sequence[int]) -> Turns:
     for part in (each.strip() for each in re.split(SIGNS, text)):
         if not part:
             continue
-        match = next(((kind, found) for kind, form in _forms() if (found := form.fullmatch(part))), None)
-        kind = match[0] if match else ""  # for a name alone
-        fields = {key: value for key, value in match[1].groupdict().items() if value} if match else {}
+        kind, fields = _meaning(part)
         number = int(fields.get("behind") or fields.get("before") or 0)
         if kind == "until-open" and turns:
             since = number + 1
@@ -95,18 +99,17 @@ def turns_of_name(key: str, text: str, rounds: Sequence[int]) -> Turns:
     return tuple((first or rounds[0], name) for first, name in turns)
 
 
+def _meaning(part: str) -> tuple[str, dict[str, str]]:
+    """Return what a part of a name says, with its fields; "" for a name alone."""
+    for kind, pattern in _forms():
+        if match := pattern.fullmatch(part):
+            return kind, {key: value for key, value in match.groupdict().items() if value}
+    return "", {}
+
+
 def sitter_in(turns: Turns, number: int) -> str:
     """Return the player who sat in a round."""
     return [name for first, name in turns if first <= number][-1]
-
-
-SEVERAL = 2  # columns that may be deals
-TABLE = (3, 7)  # players at a table
-MOST_ROUNDS = 20
-COUNTS = ("wins", "solos", "touts")  # counts of a player, by their names in the record and in house.standings
-WHOLE = 0  # in place of a round: the whole tournament
-
-Columns = dict[tuple[str, int], int]
 
 
 class RoundList(Struct, frozen=True):

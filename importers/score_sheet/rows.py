@@ -263,11 +263,7 @@ def fields_of(row: Row, reader: RowReader) -> tuple[Fields, list[Problem]]:
             values = read()
             for word in values.keys() & {"re", "double"}:
                 values = {"doubles": with_answer(key, text, fields.pop("doubles", ()), values[word], word)}
-            for name, value in values.items():  # two columns may say the same
-                if name == "x":
-                    fields["x"] = fields.get("x", {}) | value
-                elif fields.setdefault(name, value) != value:
-                    refuse_entry(key, text, message("importers.other-column", value=fields[name]))
+            _add(fields, key, text, values)
         except Problem as problem:
             problems.append(problem.with_traceback(None))
     if winners := fields.pop("winners", None):
@@ -285,7 +281,8 @@ def fields_of(row: Row, reader: RowReader) -> tuple[Fields, list[Problem]]:
         fields["x"] = fields.get("x", {}) | {layout.title("declarer"): layout.cell(row, "declarer")}
     heads = layout.names(tuple(at for at, _ in row.comments))
     comments = {f"{heads[at]} (comment)": text for at, text in row.comments}
-    if extra := comments | {name: text for at, name in reader.unnamed.items() if (text := cell_text(row, at))}:
+    extra = comments | {name: text for at, name in reader.unnamed.items() if (text := cell_text(row, at))}
+    if extra:
         fields["x"] = fields.get("x", {}) | extra
     try:
         _add_idle(row, layout, fields)
@@ -328,6 +325,15 @@ def _readings(row: Row, reader: RowReader) -> Iterator[tuple[str, str, Callable[
 def _payments(name: str, places: tuple[int | None, ...], row: Row, reader: RowReader) -> Fields:
     amounts = amounts_of(row, places, reader)
     return {} if all(amount is None for amount in amounts) else {name: amounts}
+
+
+def _add(fields: Fields, key: str, text: str, values: Fields) -> None:
+    """Add values to the fields. Two columns may say the same; raise Problem if they contradict each other."""
+    for name, value in values.items():
+        if name == "x":
+            fields["x"] = fields.get("x", {}) | value
+        elif fields.setdefault(name, value) != value:
+            refuse_entry(key, text, message("importers.other-column", value=fields[name]))
 
 
 def amounts_of(row: Row, places: tuple[int | None, ...], reader: RowReader) -> tuple[int | None, ...]:

@@ -22,6 +22,8 @@ RARE = 10  # amounts, one of which may be an empty purse
 MOSTLY = 0.75  # of the rows that have the sum of all purses
 
 Amounts = tuple[int | None, ...]
+MOVED = 3  # players whose totals begin elsewhere than at zero, if they are of an evening before
+Items = list[Deal | Finding]
 
 
 def full_rows(body: Sequence[Row], places: Sequence[int]) -> list[list[int]]:
@@ -105,11 +107,6 @@ def paid_between(before: Amounts, after: Amounts) -> Amounts | None:
     return None if sum(paid) else paid
 
 
-MOVED = 3  # players whose totals begin elsewhere than at zero, if they are of an evening before
-
-Items = list[Deal | Finding]
-
-
 def with_differences(
     evenings: Sequence[tuple[Amounts | None, Items]],
     start: Amounts,
@@ -131,27 +128,15 @@ def with_differences(
         whole: Items = []
         for n, item in enumerate(items):
             totals = item.stated.totals if isinstance(item, Deal) and item.stated else None
-            seated = item
-            if isinstance(item, Deal) and item.sits_out is None and before and totals:
-                out = tuple(seat for seat, (old, new) in enumerate(zip(before, totals, strict=True)) if old == new)
-                if out and len(totals) - len(out) == AT_TABLE:  # of more than four, whose totals stay the same
-                    seated = replace(item, sits_out=out, inferred=(*(item.inferred or ()), note_out))
-            stepped, paid = seated, paid_between(before, totals) if before and totals else None
-            if isinstance(seated, Deal) and paid is not None:
-                stated = replace(seated.stated or Stated(), payments=paid)
-                stepped = replace(seated, stated=stated, inferred=(*(seated.inferred or ()), note))
+            seated = _with_sitters(item, before, totals, note_out)
+            stepped = _with_payments(seated, before, totals, note)
             is_open = isinstance(seated, Deal) and stepped is not seated and _line(seated) not in confirmed
             if either and not n and isinstance(item, Deal) and _line(item) not in confirmed:
                 whole += [item, finding("row-unclear", item.source, why=message("importers.totals-anew"))]
             elif is_open and (why := _why_no_step(stepped, bool(n))):
                 whole += [seated, finding("row-unclear", seated.source, why=why)]
             else:
-                whole.append(stepped)
-                both = (*(before or (None,)), *(totals or (None,)))
-                if not n and stepped is seated and isinstance(item, Deal) and before and totals and None not in both:
-                    left_over = sum((new or 0) - (old or 0) for old, new in zip(before, totals, strict=True))
-                    why = message("importers.totals-step", sum=left_over)
-                    whole.append(finding("row-unclear", item.source, why=why))
+                whole += [stepped] if n or stepped is not seated else [stepped, *_unclear(seated, before, totals)]
             before = totals
         yield whole
 
@@ -181,6 +166,25 @@ def _is_deal(paid: Amounts | None) -> bool:
     return paid is not None and is_step([amount or 0 for amount in paid])
 
 
+def _with_sitters(item: Deal | Finding, before: Amounts | None, totals: Amounts | None, note: str) -> Deal | Finding:
+    """Return a deal of more than four with those who sit out, whose totals stay the same, if four have others."""
+    if not isinstance(item, Deal) or item.sits_out is not None or before is None or totals is None:
+        return item
+    out = tuple(seat for seat, (old, new) in enumerate(zip(before, totals, strict=True)) if old == new)
+    if not out or len(totals) - len(out) != AT_TABLE:
+        return item
+    return replace(item, sits_out=out, inferred=(*(item.inferred or ()), note))
+
+
+def _with_payments(item: Deal | Finding, before: Amounts | None, totals: Amounts | None, note: str) -> Deal | Finding:
+    """Return a deal with what it paid, if its totals follow from those before."""
+    paid = paid_between(before, totals) if before and totals else None
+    if not isinstance(item, Deal) or paid is None:
+        return item
+    stated = replace(item.stated or Stated(), payments=paid)
+    return replace(item, stated=stated, inferred=(*(item.inferred or ()), note))
+
+
 def _line(item: Deal | Finding) -> int | None:
     return item.source.line if item.source else None
 
@@ -195,6 +199,13 @@ def _why_no_step(item: Deal | Finding, is_later: bool) -> Message | None:
     if is_later:
         return message("importers.totals-jump") if isinstance(item, Deal) and item.game is None else None
     return message("importers.totals-begin")
+
+
+def _unclear(item: Deal | Finding, before: Amounts | None, totals: Amounts | None) -> Iterator[Finding]:
+    """Yield a finding for a deal whose totals are all there and do not follow from those before."""
+    if isinstance(item, Deal) and before and totals and None not in (*before, *totals):
+        left_over = sum((new or 0) - (old or 0) for old, new in zip(before, totals, strict=True))
+        yield finding("row-unclear", item.source, why=message("importers.totals-step", sum=left_over))
 
 
 def totals_before(before: Deal | None, deals: Sequence[Deal]) -> Amounts | None:

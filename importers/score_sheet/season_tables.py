@@ -18,6 +18,8 @@ from importers.text import on_one_line
 
 EVENINGS = 2  # columns
 is_strokes = partial(re.fullmatch, r"[I|/l]{1,30}(?: [I|/l]{1,30})*|[卌𝍸]+|\d{1,3}")  # compiled for what may be a tally
+SINGLE = 8  # rows of one word each from which they are no table
+SAMPLE = 20  # rows that show what a column holds
 
 
 class SeasonTable(NamedTuple):
@@ -42,11 +44,7 @@ def evenings_as_columns(rows: Sequence[Row]) -> SeasonTable | None:
     """Return the table that has a row for each player and a column for each evening, by heads that are days or
     evenings, or None."""
     for _, head, body in _tables_of_names(rows):
-        days = []
-        for at, text in enumerate(head.cells):  # a date, a day, `Abend 3`, `KW 41`
-            word, _, number = normalize(text).rpartition(" ")
-            is_day = DATE.fullmatch(text) or (text[:1].isdecimal() and "." in text and re.fullmatch(DAY, text))
-            days += [at] if is_day or (number.isdecimal() and word in sheet_words()["columns"]["date"]) else []
+        days = [at for at, text in enumerate(head.cells) if _is_evening(text)]
         if len(days) >= EVENINGS and not head.broken and all(mostly(body, at, parse_amount) for at in days):
             return SeasonTable(head, row_text(head), len(body))
     return None
@@ -77,6 +75,13 @@ def _tables_of_names(rows: Sequence[Row]) -> Iterator[tuple[int, Row, list[Row]]
             yield place, head, body
 
 
+def _is_evening(text: str) -> bool:
+    """Return whether a head names an evening: a date, a day, `Abend 3`, `KW 41`."""
+    word, _, number = normalize(text).rpartition(" ")
+    named = number.isdecimal() and word in sheet_words()["columns"]["date"]
+    return named or bool(DATE.fullmatch(text) or (text[:1].isdecimal() and "." in text and re.fullmatch(DAY, text)))
+
+
 def is_title_of_sums(text: str, kind: str = "sheets") -> bool:
     """Return whether a title says that the rows below it are sums of other sheets, `Saison 2026`, `Rangliste`; or, for
     the kind `prices`, that they say what a deal costs, for `samples`, that they show how to fill it in."""
@@ -86,10 +91,6 @@ def is_title_of_sums(text: str, kind: str = "sheets") -> bool:
 
 def _place_of(head: Row, words: Sequence[str]) -> int | None:
     return next((at for at, text in enumerate(head.cells) if normalize(text) in words), None)
-
-
-SINGLE = 8  # rows of one word each from which they are no table
-SAMPLE = 20  # rows that show what a column holds
 
 
 def why_no_table(rows: Sequence[Row]) -> Message:

@@ -1,7 +1,7 @@
 """Tables with one value a row, and who won it from whom: marks of the players, columns of winners and losers, the
 declarer and the partner. Each becomes a column of amounts for each player."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -28,7 +28,9 @@ from importers.score_sheet.tables import Row
 from importers.text import on_one_line
 
 RULES = "bavarian"  # if nobody names any
-PAIRS, ALONE = 2, 1
+PAIR, ALONE = 2, 1  # players of a side
+MINUS = ("-", "−", "–")
+LOST, WON = range(61), range(61, MOST_POINTS + 1)  # card points of the declarer
 
 
 class Side(NamedTuple):
@@ -72,7 +74,7 @@ def payments_of_sides(side: Side, value: str) -> dict[str, str] | None:
     sizes = {len(side.won), len(side.lost)}
     if amount is None or not sizes <= {1, 2, 3} or len({*side.won, *side.lost}) != len(side.won) + len(side.lost):
         return None
-    if sizes != {PAIRS} and ALONE not in sizes:
+    if sizes != {PAIR} and ALONE not in sizes:
         return None
     paid: dict[str, str] = {}
     for party, others, sign in ((side.won, side.lost, "+"), (side.lost, side.won, "-")):
@@ -83,20 +85,23 @@ def payments_of_sides(side: Side, value: str) -> dict[str, str] | None:
     return paid
 
 
-PAIR = 2  # players of a side
-MINUS = ("-", "−", "–")
-LOST, WON = range(61), range(61, MOST_POINTS + 1)  # card points of the declarer
+def may_be_of_one(rows: Iterable[tuple[Side, str]]) -> bool:
+    """Return whether the values of rows with a lone player may all be what that player pays or gets in sum, not from
+    each: all of them can be divided by the number of the others."""
+    lone = [
+        (max(map(len, side)), amount)
+        for side, value in rows
+        if ALONE in map(len, side) and (amount := parse_amount(value))
+    ]
+    units = any(amount.decimals for _, amount in lone)
+    return bool(lone) and all((amount.hundredths // (1 if units else 100)) % many == 0 for many, amount in lone)
 
 
 def marks_of_players(table: Table) -> Shape | None:
     """Read a column for each player with marks of won and lost, and one value a row: `+`, `-`, `+`, `-` and 20. Crosses
     for those who played count if the result says whether they won."""
     value = table.roles.get("price")
-    columns = []
-    for at in table.free if value is not None else ():
-        filled = [text for row in table.body if (text := cell_text(row, at))]
-        marks = [text for text in filled if side_of_mark(text) is not None or is_one_of(text, "crosses")]
-        columns += [at] if marks and len(marks) >= MOSTLY * len(filled) else []  # hardly anything but marks
+    columns = [] if value is None else [at for at in table.free if _are_marks(table, at)]
     if value is None or not FEWEST <= len(columns) <= MOST:
         return None
     players = [on_one_line(table.head.cells[at]) for at in columns]
@@ -118,6 +123,13 @@ def marks_of_players(table: Table) -> Shape | None:
         return Side([], []) if ended is None else Side(won, lost) if ended else Side(lost, won)
 
     return _by_sides(table, sides, {*columns, value}, value, players)
+
+
+def _are_marks(table: Table, at: int) -> bool:
+    """Return whether a column has marks of won and lost, and hardly anything else."""
+    texts = [text for row in table.body if (text := cell_text(row, at))]
+    marks = [text for text in texts if side_of_mark(text) is not None or is_one_of(text, "crosses")]
+    return bool(marks) and len(marks) >= MOSTLY * len(texts)
 
 
 def _cross_players(table: Table, texts: Sequence[Sequence[str]]) -> bool:
@@ -218,8 +230,8 @@ def amount_of_the_declarer(table: Table) -> Shape | None:
     def sides(row: Row) -> Side:
         ours = [key for at in (declarer, partner) if (key := normalize(cell_text(row, at))) in names]
         won = _declarer_won(table, row, value)
-        calls = ("", *sheet_words()["parties"]["partner"])  # nobody knows it of a game that is not understood
-        if won is None or (len(ours) == 1 and contract_of(table.cell(row, "contract")) in calls):
+        with_partner = ("", *sheet_words()["parties"]["partner"])  # nobody knows it of a game that is not understood
+        if won is None or (len(ours) == 1 and contract_of(table.cell(row, "contract")) in with_partner):
             return Side([], [])
         both = [[names[key] for key in keys] for keys in (ours, [key for key in names if key not in ours])]
         return Side(*(both if won else reversed(both)))
@@ -261,20 +273,26 @@ def _value_of(table: Table) -> int | None:
     heads = sheet_words()["prices"]["heads"]
     if price is not None or (points is not None and normalize(table.head.cells[points]) not in heads):
         return price
-    digits = {text: text.lstrip("+-−– ") for text in texts}  # of the declarer's cards: `+74`, `74`, and, lost, `-40`
-    of_cards = (each.isdecimal() and int(each) in (LOST if text[0] in MINUS else WON) for text, each in digits.items())
-    if any(text[:1] in MINUS for text in texts) and not all(of_cards):
+    if any(text[:1] in MINUS for text in texts) and not all(map(_may_be_of_cards, texts)):
         return points
-    totals = {*sheet_words()["totals"]["words"]}
-    free = [at for at in table.free if mostly(table.body, at, parse_amount)]
-    if len(free) != 1 or not totals.isdisjoint(normalize(table.head.cells[at := free[0]]).split()):
-        return None
+    amounts = [at for at in table.free if mostly(table.body, at, parse_amount)]
+    return amounts[0] if len(amounts) == 1 and _are_prices(table, amounts[0]) else None
+
+
+def _are_prices(table: Table, at: int) -> bool:
+    """Return whether numbers below a head that tells no totals are prices with a sign: none is 0, as in totals, and not
+    all may count runners."""
     texts = [text for row in table.body if not is_blank(text := cell_text(row, at))]
     amounts = [amount for text in texts if text[0] in (*MINUS, "+") and (amount := parse_amount(text))]
     prices = [amount for amount in amounts if amount.is_money or abs(amount.hundredths) > MOST_RUNNERS * 100]
-    # With a sign each, none 0, as in totals, and not all may count runners.
-    are_prices = bool(prices) and len(texts) == len(amounts) and all(amount.hundredths for amount in amounts)
-    return at if are_prices else None
+    totals = {*sheet_words()["totals"]["words"]}.isdisjoint(normalize(table.head.cells[at]).split())
+    return totals and bool(prices) and len(texts) == len(amounts) and all(amount.hundredths for amount in amounts)
+
+
+def _may_be_of_cards(text: str) -> bool:
+    """Return whether a number may be the card points of the declarer, with a minus if he lost: `+74`, `74`, `-40`."""
+    digits = text.lstrip("+-−– ")
+    return digits.isdecimal() and int(digits) in (LOST if text[0] in MINUS else WON)
 
 
 def _declarer_won(table: Table, row: Row, value: int) -> bool | None:
@@ -310,10 +328,8 @@ def _by_sides(
     few = [line for line, paid in amounts_by_line.items() if len(paid) < min(AT_TABLE, len(names))]
     doubts = dict.fromkeys(few, message("importers.side-incomplete"))
     doubts |= dict.fromkeys(unfit, message("importers.no-two-sides"))
-    lone = {line: each for line, each in read.items() if ALONE in map(len, each[0])}
-    values = [(max(map(len, side)), amount) for side, text in lone.values() if (amount := parse_amount(text))]
-    unit = 1 if any(amount.decimals for _, amount in values) else 100
-    if values and all((amount.hundredths // unit) % many == 0 for many, amount in values):  # what he pays all together
+    if may_be_of_one(read.values()):
+        lone = [line for line, (side, _) in read.items() if ALONE in map(len, side)]
         doubts = dict.fromkeys(lone, message("importers.value-of-one")) | doubts
     body = [row._replace(doubt=row.doubt or doubts.get(row.line)) for row in table.body]
     shaped = with_players(table._replace(body=body), [*names.values()], amounts_by_line, drop)

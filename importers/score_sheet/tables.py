@@ -105,16 +105,15 @@ def csv_sheet(data: bytes, delimiter: str, source: Source, most: int = ROWS) -> 
         findings.append(rows_left_out(replace(source, line=min(most, len(lines)) + 1)))
         del lines[most:]
     rows = _with_row_names([row for row in _csv_rows(lines, delimiter) if row.broken or any(row.cells)])
-    for place, row in enumerate(rows) if delimiter == "|" and "~~" in "".join(lines) else ():
-        cells = tuple(re.sub(STRUCK, "", text).strip() or text.replace("~~", "") for text in row.cells)
-        if cells != row.cells:  # a part is struck out, `~~20~~`, of which the rest is left if any
-            rows[place] = row._replace(cells=cells, doubt=STRUCK_OUT)
-    texts = (row.cells for row in rows if not any(map(str.isdecimal, row.cells)))
-    width = len(next((cells for cells in texts if len([*filter(None, cells)]) > 2), ())) or COLUMNS
-    for place, row in enumerate(rows) if delimiter == "," else ():
-        if len(row.cells) > width + 1 and all(re.fullmatch(PART, text) for text in row.cells[width:]):
-            rows[place] = row._replace(doubt=CUT)  # `0,50` may be cut in two
-    return Sheet(None, rows, findings)
+    if delimiter == "|" and "~~" in "".join(lines):
+        rows = [_without_struck(row) for row in rows]
+    return Sheet(None, [*_with_cut_amounts(rows)] if delimiter == "," else rows, findings)
+
+
+def _without_struck(row: Row) -> Row:
+    """Return a row between bars, in doubt if a part of it is struck out, `~~20~~`, of which the rest is left if any."""
+    cells = tuple(re.sub(STRUCK, "", text).strip() or text.replace("~~", "") for text in row.cells)
+    return row if cells == row.cells else row._replace(cells=cells, doubt=STRUCK_OUT)
 
 
 def _with_row_names(rows: list[Row]) -> list[Row]:
@@ -129,13 +128,29 @@ def _with_row_names(rows: list[Row]) -> list[Row]:
     if is_number and any(NUMBER.fullmatch(row.cells[1].lstrip("+-")) for row in body):
         return rows
     usual = any(normalize(head[0].cells[-1]) in names for names in sheet_words()["columns"].values())
-    for row in () if usual else body:  # its last cell may be the amount of a player, not what stands beside others
-        *before, last = [parse_amount(text) for text in row.cells[1:]]
-        amounts = [each.hundredths for each in before if each]
-        adds_up = len(amounts) >= FEWEST_NAMES and not sum(amounts)
-        if not is_blank(row.cells[-1]) and (last is None or (adds_up and last.hundredths)):
-            return rows
+    if not usual and not all(map(_has_amount_behind, body)):
+        return rows
     return [head[0]._replace(cells=("", *head[0].cells)), *body]
+
+
+def _has_amount_behind(row: Row) -> bool:
+    """Return whether the last cell of a row with a number before it may be the amount of a player, not what stands
+    beside amounts that add up."""
+    *before, last = [parse_amount(text) for text in row.cells[1:]]
+    amounts = [each.hundredths for each in before if each]
+    adds_up = len(amounts) >= FEWEST_NAMES and not sum(amounts)
+    return is_blank(row.cells[-1]) or (last is not None and not (adds_up and last.hundredths))
+
+
+def _with_cut_amounts(rows: list[Row]) -> Iterator[Row]:
+    """Yield the rows between commas, those in doubt that have numbers beyond their head: `0,50` may be cut in two."""
+    heads = (
+        row.cells for row in rows if len([*filter(None, row.cells)]) > 2 and not any(map(str.isdecimal, row.cells))
+    )
+    width = len(next(heads, ())) or COLUMNS
+    for row in rows:
+        beyond = row.cells[width:]
+        yield row._replace(doubt=CUT) if len(beyond) > 1 and all(re.fullmatch(PART, text) for text in beyond) else row
 
 
 def _plain_lines(text: str, delimiter: str) -> list[str]:

@@ -20,6 +20,11 @@ from importers.score_sheet.tables import Row, Sheet
 from importers.text import LEGEND
 
 LAST_DAY = rf"(?i)(?:^|\s)({DAY})\.?\s*$"
+SHORT = 2  # letters of what may stand for any name; more must begin it
+FEWEST = 3  # players
+LONGEST = 400  # characters of a row of a legend
+CUT = re.compile(r"\s*(?:[,;|/\n]|\bund\b|\band\b)\s*")  # between what a legend explains
+PAIR = re.compile(r"(?P<short>\w{1,8})(?:\s*[=:]\s*|\s[-–]\s|\s(?=\())\(?(?P<long>[^\W\d_][^=:()]*)\)?")
 
 
 def date_above(titles: Sequence[str], of: SheetDates) -> tuple[str, str] | None:
@@ -101,13 +106,6 @@ def number_above(above: Sequence[Row], role: str) -> str | None:
     texts = [text for row in above if mentions(text := normalize(row_text(row)), words)]
     numbers = {match[1] or match[2] for text in texts for match in re.finditer(pattern, text)}
     return numbers.pop() if len(numbers) == 1 else None
-
-
-SHORT = 2  # letters of what may stand for any name; more must begin it
-FEWEST = 3  # players
-LONGEST = 400  # characters of a row of a legend
-CUT = re.compile(r"\s*(?:[,;|/\n]|\bund\b|\band\b)\s*")
-PAIR = re.compile(r"(?P<short>\w{1,8})(?:\s*[=:]\s*|\s[-–]\s|\s(?=\())\(?(?P<long>[^\W\d_][^=:()]*)\)?")
 
 
 def with_legend(sheet: Sheet) -> Sheet:

@@ -51,10 +51,8 @@ def program_list(sheet: Sheet, source: Source) -> Sheet | None:
     """Return the list of players of an export, or None for any other sheet."""
     head = next(iter(sheet.rows), None)
     heads = {} if head is None or head.broken else {text: at for at, text in enumerate(head.cells) if text}
-    others = heads.keys() - {*NAMED, *POINTS, *ABOVE, *HEADS, *WHOLE, *OTHERS}
-    is_known = all(re.fullmatch(rf"{OF_ROUND}|{PLACE_OF_ROUND}", text) for text in others)
-    if head is None or not heads.keys() >= {*NAMED} or not heads.keys() & POINTS or not is_known:
-        return None  # nobody else's column is left out
+    if head is None or not heads.keys() >= {*NAMED} or not heads.keys() & POINTS or not all(map(_is_known, heads)):
+        return None
     body = [row for row in sheet.rows[1:] if cell_text(row, 0) != FOOT]
     players, strays = _players(body, heads, source)
     names = _names(players)
@@ -77,6 +75,12 @@ def program_list(sheet: Sheet, source: Source) -> Sheet | None:
         mapping=ColumnMapping(skip=["Wohnort"], house=HOUSE),
         evidence=tuple(evidence),
     )
+
+
+def _is_known(text: str) -> bool:
+    """Return whether a head is one of the program's, so that nobody else's column is left out."""
+    known = {*NAMED, *POINTS, *ABOVE, *HEADS, *WHOLE, *OTHERS}
+    return text in known or bool(re.fullmatch(OF_ROUND, text) or re.fullmatch(PLACE_OF_ROUND, text))
 
 
 def _players(body: Sequence[Row], heads: dict[str, int], source: Source) -> tuple[list[Player], list[Row]]:

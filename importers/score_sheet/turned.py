@@ -96,18 +96,8 @@ def deals_downwards(table: Table) -> Shape | None:
         numbers = [[int(match[1]) for row in run if (match := _number(row, at))] for run in runs]
         steps = [one - other for each in numbers for one, other in pairwise(each)]
         if len(steps) >= LEAST - 1 and {*steps} == {1} and all(each[-1] == 1 for each in numbers[:-1]):
-            date, body = table.roles.get("date"), list[Row]()
-            for run in runs:  # in turned order from the first to the last with a number
-                places = [place for place, row in enumerate(run) if _number(row, at)]
-                whole: list[Row] = []
-                for row in run[places[0] : places[-1] + 1]:
-                    is_undated = date is not None and date < len(row.cells) and not cell_text(row, date)
-                    if date is not None and whole and not row.broken and is_undated:
-                        row = row._replace(
-                            cells=(*row.cells[:date], cell_text(whole[-1], date), *row.cells[date + 1 :])
-                        )
-                    whole.append(row)
-                body += [*run[: places[0]], *whole[::-1], *run[places[-1] + 1 :]]
+            date = table.roles.get("date")
+            body = [row for run in runs for row in _in_order_of_play(run, at, date)]
             return Shape([*table.above, table.head, *body], message("importers.note-downwards"))
     return None
 
@@ -127,3 +117,16 @@ def _runs(body: Sequence[Row], at: int) -> list[list[Row]]:
         runs[-1].append(row)
         last = int(match[1]) if match else last
     return runs
+
+
+def _in_order_of_play(run: Sequence[Row], at: int, date: int | None) -> list[Row]:
+    """Return the rows from the first to the last with a number in turned order, the others where they are."""
+    places = [place for place, row in enumerate(run) if _number(row, at)]
+    first, end = places[0], places[-1] + 1
+    whole: list[Row] = []
+    for row in run[first:end]:
+        dated = row
+        if date is not None and whole and not row.broken and not cell_text(row, date) and date < len(row.cells):
+            dated = row._replace(cells=(*row.cells[:date], cell_text(whole[-1], date), *row.cells[date + 1 :]))
+        whole.append(dated)
+    return [*run[:first], *whole[::-1], *run[end:]]

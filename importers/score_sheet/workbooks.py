@@ -7,7 +7,7 @@ import io
 import re
 import warnings
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -44,6 +44,18 @@ OF_THREAD = re.compile(r"\A\[[^\]]*\] .*\blinkid=870924\.? \w+: ")  # before a c
 LETTERS = re.compile(r"<(?:\w{1,20}:)?t(?: [^>]*)?>([^<]*)<")
 # It warns of parts that it does not need; silenced once and for all, since a filter holds for all threads.
 warnings.filterwarnings("ignore", module="openpyxl")
+HEAD = 65_536  # bytes that a file is recognised by
+WORKBOOK = 8 << 20  # bytes of all parts of a workbook together, unpacked
+PARTS, TAGS_BESIDE = 500, 60_000  # parts of a workbook; tags in all but its worksheets
+FORMULA = re.compile(rb"<(?:\w{1,20}:)?f[ />]")
+STREAMS = {  # parts of a compound file, and the kinds of files that have them
+    "EncryptedPackage": "password",
+    "WordDocument": "old-word",
+    "PowerPoint Document": "old-slides",
+    "__nameid_version1.0": "old-mail",
+}
+WORKSHEET = re.compile(r"/worksheets/.*\.xml$")
+NO_AUTHORS = re.compile(rb"<((?:\w{1,20}:)?)authors\s*(?:/>|>\s*</(?:\w{1,20}:)?authors>)")
 
 
 class SheetMarks(NamedTuple):
@@ -66,13 +78,18 @@ def marks_of_xlsx(data: bytes) -> list[SheetMarks]:
         names = parts.namelist()
         sheets = [parts.read(name) for name in names if "/worksheets/" in name and name.endswith(".xml")]
         texts = [*sheets, *(parts.read(name) for name in names if name.endswith("/sharedStrings.xml"))]
-    parts_of_text = (text for part in texts if b"strike" in part for text in END_OF_TEXT.split(part)[:-1])
-    partly = (text.decode("utf-8", "replace") for text in parts_of_text if STRUCK_OUT.search(text))
-    struck = frozenset(html.unescape("".join(LETTERS.findall(text))).strip() for text in partly)
+    struck = frozenset(text for part in texts if b"strike" in part for text in _partly_struck(part))
     if not struck and not any("comments" in name for name in names) and not any(map(MARKS.search, sheets)):
         return []
     workbook = openpyxl.load_workbook(io.BytesIO(data), data_only=True, keep_links=False)
     return [_marks_of(sheet)._replace(struck_texts=struck) for sheet in workbook.worksheets]
+
+
+def _partly_struck(part: bytes) -> Iterator[str]:
+    """Yield the texts of a part of a workbook of which some letters are struck out, and the others are not."""
+    for text in END_OF_TEXT.split(part)[:-1]:
+        if STRUCK_OUT.search(text):
+            yield html.unescape("".join(LETTERS.findall(text.decode("utf-8", "replace")))).strip()
 
 
 def _marks_of(sheet: Any) -> SheetMarks:
@@ -93,13 +110,17 @@ def _marks_of(sheet: Any) -> SheetMarks:
     return SheetMarks(lines, columns, comments, spans)
 
 
+def _rows(worksheet: Any) -> Iterable[tuple[Any, ...]]:
+    worksheet.reset_dimensions()  # a file is not trusted about its own size
+    rows: Iterable[tuple[Any, ...]] = worksheet.iter_rows(max_row=ROWS + 1, max_col=COLUMNS)
+    return rows
+
+
 def _xlsx_grid(values: Any, written: Any, marks: SheetMarks) -> Grid:
     """Return a worksheet by its values; `written` has formulas in place of them, or is None if there are none."""
     cells = dict[int, dict[int, GridCell]]()
-    for worksheet in filter(None, (values, written)):
-        worksheet.reset_dimensions()  # a file is not trusted about its own size
-    rows, formulas = (each.iter_rows(max_row=ROWS + 1, max_col=COLUMNS) if each else () for each in (values, written))
-    for line, (row, formula_row) in enumerate(zip_longest(rows, formulas, fillvalue=()), 1):
+    formulas = _rows(written) if written else ()
+    for line, (row, formula_row) in enumerate(zip_longest(_rows(values), formulas, fillvalue=()), 1):
         texts = dict(_texts(row, formula_row))
         comments = marks.comments.get(line, {})
         cells[line] = {
@@ -127,20 +148,6 @@ def _texts(row: tuple[Any, ...], formula_row: tuple[Any, ...]) -> Iterator[tuple
             yield at, text + (unit_of_format(str(cell.number_format)) if is_number else "")
         elif cell.data_type != "str" and at < len(formula_row) and formula_row[at].data_type == "f":
             yield at, EMPTY_FORMULA
-
-
-HEAD = 65_536  # bytes that a file is recognised by
-WORKBOOK = 8 << 20  # bytes of all parts of a workbook together, unpacked
-PARTS, TAGS_BESIDE = 500, 60_000  # parts of a workbook; tags in all but its worksheets
-FORMULA = re.compile(rb"<(?:\w{1,20}:)?f[ />]")
-STREAMS = {  # parts of a compound file, and the kinds of files that have them
-    "EncryptedPackage": "password",
-    "WordDocument": "old-word",
-    "PowerPoint Document": "old-slides",
-    "__nameid_version1.0": "old-mail",
-}
-WORKSHEET = re.compile(r"/worksheets/.*\.xml$")
-NO_AUTHORS = re.compile(rb"<((?:\w{1,20}:)?)authors\s*(?:/>|>\s*</(?:\w{1,20}:)?authors>)")
 
 
 def workbook_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
