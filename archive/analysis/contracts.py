@@ -46,6 +46,7 @@ class Prospect(NamedTuple):
 
     @property
     def share(self) -> float:
+        """Return the share of the worlds that is won."""
         return self.won / self.worlds
 
     @property

@@ -36,6 +36,9 @@ Rank = tuple[int, int]  # of the contract, then of its suit
 PLAY, TAKE = "play", "take"
 
 
+# --- in two rounds ----------------------------------------------------------------------------------------------------
+
+
 class Round(Struct):
     """A round so far. `bids` are the calls of those who want to play, each with the rank that it names."""
 
@@ -126,6 +129,9 @@ def _after_rounds(round_: Round, game: Game, scene: Scene) -> Iterator[Message]:
                 yield message("play.has-said", player=players[seat], call=call_message(call))
 
 
+# --- in points --------------------------------------------------------------------------------------------------------
+
+
 class Duels(Struct):
     """The holder of the highest bid, and the rival who asks for more."""
 
@@ -136,6 +142,7 @@ class Duels(Struct):
     asked: bool = False  # the holder has still to say whether to hold it
 
     def turn(self) -> int | None:
+        """Return whose turn it is, or None if the auction is over."""
         if self.asked:
             return self.holder
         return self.rival if self.rival is not None else next(iter(self.waiting), None)
@@ -153,7 +160,7 @@ def follow_point_bids(scene: Scene, calls: tuple[Call, ...]) -> tuple[Duels | No
             return None, (call_finding(scene, number, call, "auction-call", why=message("play.auction-over")),)
         if expected != call.seat:
             return None, (call_finding(scene, number, call, "auction-out-of-turn", expected=scene.players[expected]),)
-        if wrong := _take_call(duels, call, scene.ruleset):
+        if wrong := _take_point_bid(duels, call, scene.ruleset):
             rule, why = wrong
             return None, (call_finding(scene, number, call, rule, why=why),)
         if call.call in OUT:
@@ -161,7 +168,7 @@ def follow_point_bids(scene: Scene, calls: tuple[Call, ...]) -> tuple[Duels | No
     return duels, ()
 
 
-def _take_call(duels: Duels, call: Call, ruleset: Ruleset) -> Wrong | None:
+def _take_point_bid(duels: Duels, call: Call, ruleset: Ruleset) -> Wrong | None:
     """Return the mistake of a call; if it has none, the duels go on."""
     opens, rising = duels.holder is None, ruleset.house.bids is not None and ruleset.house.bids.rising
     if call.call in OUT:
@@ -205,6 +212,9 @@ def _asks(duels: Duels, seat: int, points: int) -> None:
         duels.rival = seat
 
 
+# --- cards that are offered -------------------------------------------------------------------------------------------
+
+
 TAKES = ("take", "play", "accept")  # to take up what is offered
 
 
@@ -227,10 +237,10 @@ def by_offer(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
             waiting.remove(call.seat)
             if taker is None and call.call in TAKES:
                 taker = call.seat
-    return tuple(findings), _after(scene.deal.game, taker, waiting, players) if scene.deal.game else ()
+    return tuple(findings), _after_offers(scene.deal.game, taker, waiting, players) if scene.deal.game else ()
 
 
-def _after(game: Game, taker: int | None, waiting: list[int], players: tuple[str, ...]) -> Iterator[Message]:
+def _after_offers(game: Game, taker: int | None, waiting: list[int], players: tuple[str, ...]) -> Iterator[Message]:
     """Yield why the offers do not lead to the game; nothing if those that matter are not recorded."""
     thrown_in, declarer = game.contract == THROWN_IN, game.declarer
     if taker is not None:
@@ -240,6 +250,9 @@ def _after(game: Game, taker: int | None, waiting: list[int], players: tuple[str
         yield message("play.has-passed", player=players[declarer])
     elif not waiting and not thrown_in:
         yield message("play.all-passed-thrown-in")
+
+
+# --- all auctions -----------------------------------------------------------------------------------------------------
 
 
 def check_auction(scene: Scene) -> tuple[Finding, ...]:
@@ -270,10 +283,12 @@ def check_auction(scene: Scene) -> tuple[Finding, ...]:
 
 
 def auction_result(deal: Deal, game: Game, why: Message) -> Finding:
+    """Return the finding that the calls do not lead to the game."""
     return finding("auction-result", deal.source, contract=call_message(game.contract), why=why)
 
 
 def _by_ranks(scene: Scene, calls: tuple[Call, ...]) -> ranks.AuctionJudgement:
+    """Judge an auction of ranks, or of points."""
     ruleset, game = scene.ruleset, scene.deal.game
     bids_points = ruleset.house.bids is not None
     if not all((bids_points and call.call.isdecimal()) or ranks.is_ranks_call(call.call, ruleset) for call in calls):

@@ -81,6 +81,7 @@ class Auction(Struct):
     refused: bool = False  # and another round has begun
 
     def bids_left(self) -> dict[int, Bid]:
+        """Return the bids of those who are not out."""
         return {seat: bid for seat, bid in self.bids.items() if seat not in self.out}
 
     def outranks(self, bid: Bid, other: Bid) -> bool:
