@@ -132,6 +132,7 @@ def judge_from_facts(case: Case) -> PartialResult:
     is_bare_play = case.deal.tricks and case.deal.stated is None  # nobody was there to note what happened
     if wrong or is_bare_play or (row := contract_played(case)) is None:
         return PartialResult(None, (*bare, *wrong, *amounts))
+    # those with the result of a legal end that allows everything stated, else all
     levels = {level_of(end.settlement) for end, findings in ends if not has_errors(findings)}
     left = [world for world in left if level_of(world.outcome.result) in levels] or left
     left = left or hold_facts_against(case, usual_completions(case))[0]  # if it is silent about nothing else
