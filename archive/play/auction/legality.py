@@ -32,11 +32,10 @@ from archive.rules import Contract, House, Ruleset
 from archive.rules.tables import per_object
 from archive.say import Message, message
 
+# --- in two rounds ----------------------------------------------------------------------------------------------------
+
 Rank = tuple[int, int]  # of the contract, then of its suit
 PLAY, TAKE = "play", "take"
-
-
-# --- in two rounds ----------------------------------------------------------------------------------------------------
 
 
 class Round(Struct):
@@ -52,7 +51,7 @@ class Round(Struct):
         return {seat: bid for seat, bid in self.bids.items() if seat not in self.out}
 
 
-def by_two_rounds(scene: Scene, calls: tuple[Call, ...]) -> ranks.AuctionJudgement:
+def by_two_rounds(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
     """Judge the calls in their order: each must be in turn and belong to its round."""
     rows = rows_of_rounds(scene.ruleset)
     round_ = Round(False, rows[0], list(scene.active))
@@ -61,18 +60,18 @@ def by_two_rounds(scene: Scene, calls: tuple[Call, ...]) -> ranks.AuctionJudgeme
         if not round_.second and not round_.waiting and not round_.bids:
             round_ = Round(True, rows[1], list(scene.active))  # in which the skat is taken up
         if round_.second and round_.bids:
-            findings.append(ranks.call_finding(scene, number, call, "auction-call", why=message("play.auction-over")))
+            findings.append(call_finding(scene, number, call, "auction-call", why=message("play.auction-over")))
             continue
         if call.seat in round_.out:
-            findings.append(ranks.call_finding(scene, number, call, "auction-after-pass"))
+            findings.append(call_finding(scene, number, call, "auction-after-pass"))
             continue
         if call.seat in round_.waiting:
             if call.seat != round_.waiting[0]:
                 expected = scene.players[round_.waiting[0]]
-                findings.append(ranks.call_finding(scene, number, call, "auction-out-of-turn", expected=expected))
+                findings.append(call_finding(scene, number, call, "auction-out-of-turn", expected=expected))
             round_.waiting.remove(call.seat)
         for rule, why in _take_in_round(round_, call, scene.ruleset.house):
-            findings.append(ranks.call_finding(scene, number, call, rule, why=why))
+            findings.append(call_finding(scene, number, call, rule, why=why))
     return tuple(findings), _after_rounds(round_, scene.deal.game, scene) if scene.deal.game else ()
 
 
@@ -84,10 +83,10 @@ def rows_of_rounds(ruleset: Ruleset) -> tuple[dict[str, Contract], dict[str, Con
     return first, second
 
 
-def _take_in_round(round_: Round, call: Call, house: House) -> Iterator[ranks.Wrong]:
+def _take_in_round(round_: Round, call: Call, house: House) -> Iterator[Wrong]:
     """Yield the mistakes of a call; one that is not said in this round counts for nothing."""
     own = round_.bids.get(call.seat)
-    if call.call in ranks.OUT:
+    if call.call in OUT:
         if own is not None and len(round_.bids_left()) == 1:
             yield "auction-withdrawn", message("play.nobody-else-bid")
         round_.out.add(call.seat)
@@ -287,7 +286,7 @@ def auction_result(deal: Deal, game: Game, why: Message) -> Finding:
     return finding("auction-result", deal.source, contract=call_message(game.contract), why=why)
 
 
-def _by_ranks(scene: Scene, calls: tuple[Call, ...]) -> ranks.AuctionJudgement:
+def _by_ranks(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
     """Judge an auction of ranks, or of points."""
     ruleset, game = scene.ruleset, scene.deal.game
     bids_points = ruleset.house.bids is not None
@@ -369,7 +368,7 @@ def _after_duels(duels: Duels, game: Game, scene: Scene) -> Iterator[Message]:
 
 
 # By `house.auction`: what is wrong with the calls, and why they do not lead to the game.
-AUCTIONS: dict[str, Callable[[Scene, tuple[Call, ...]], ranks.AuctionJudgement]] = {
+AUCTIONS: dict[str, Callable[[Scene, tuple[Call, ...]], AuctionJudgement]] = {
     "ranks": _by_ranks,
     "two-rounds": by_two_rounds,
     "hanging": by_hanging,
