@@ -46,6 +46,7 @@ class Prospect(NamedTuple):
 
     @property
     def share(self) -> float:
+        """Return the share of the worlds that is won."""
         return self.won / self.worlds
 
     @property
@@ -124,10 +125,10 @@ def prospect(case: Case, seat: int, hand: tuple[str, ...], game: Game, solver: S
         played = played_to(world, deal, with_some_tricks(world, deal)[0])
         runners = settle(world.deal, world.players, world.ruleset, played, world.before).runners
         if runners not in by_runners:  # worlds with as many share the declarer's amounts
-            found = levels_of_game(world, deal)
-            if isinstance(found, str):
+            new_levels = levels_of_game(world, deal)
+            if isinstance(new_levels, str):
                 return None
-            by_runners[runners] = found
+            by_runners[runners] = new_levels
         levels = by_runners[runners]
         solver.take_up(deal, levels.more_tricks)
         level = levels.levels[solver.level_at(levels.cuts, 0)]

@@ -91,6 +91,7 @@ class Settled:
         return self.known[place]
 
     def payments(self, place: int) -> tuple[int | None, ...]:
+        """Return the worth of the share at a place to each player."""
         return amounts_of(self.case, self.settlement(place))
 
 

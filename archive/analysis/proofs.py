@@ -43,6 +43,7 @@ class Proof(NamedTuple):
 
 
 def proofs(case: Case, solver: Solver) -> tuple[Proof, ...]:
+    """Return the proofs of a deal, as far as its hands are known."""
     deal = deal_in_dispute(case)
     if deal is None:
         return ()

@@ -80,15 +80,16 @@ def other_sitter(case: Case) -> Iterator[Change]:
 def other_doubler(case: Case) -> Iterator[Change]:
     """Yield a knock or doubling by another player, or one that nobody made."""
     for key, row in (("knocks", "knock"), ("doubles", "double")):
-        said = getattr(case.deal, key)
-        for place, each in enumerate(said if isinstance(said, tuple) else ()):
-            seat = each if key == "knocks" else each.seat
+        calls = getattr(case.deal, key)
+        for place, call in enumerate(calls if isinstance(calls, tuple) else ()):
+            before, after = calls[:place], calls[place + 1 :]
+            seat = call if key == "knocks" else call.seat
             says = message(f"repair.no-{row}", player=case.players[seat])
-            yield Change("doubling", says, replace(case.deal, **{key: (*said[:place], *said[place + 1 :])}))
-            for other in sorted({*seats_in_play(case)} - ({*said} if key == "knocks" else {seat})):
+            yield Change("doubling", says, replace(case.deal, **{key: (*before, *after)}))
+            for other in sorted({*seats_in_play(case)} - ({*calls} if key == "knocks" else {seat})):
                 says = message(f"repair.{row}", player=case.players[other], other=case.players[seat])
-                now = other if key == "knocks" else replace(each, seat=other)
-                yield Change("doubling", says, replace(case.deal, **{key: (*said[:place], now, *said[place + 1 :])}))
+                moved = other if key == "knocks" else replace(call, seat=other)
+                yield Change("doubling", says, replace(case.deal, **{key: (*before, moved, *after)}))
 
 
 def other_exchange(case: Case) -> Iterator[Change]:

@@ -128,6 +128,7 @@ def with_other_words(scene: Scene, game: Game) -> Iterator[Game]:
 
 
 def noted_slip(scene: Scene, game: Game, other: Game) -> Slip:
+    """Return the slip of a game that was recorded wrongly."""
     kind = next(key for key in ("contract", "declarer", "suit", "words") if getattr(game, key) != getattr(other, key))
     cause = "called-noted" if kind == "suit" and game.called != other.called else NOTED[kind]
     near = 0.5 if kind in ("contract", "words") else 0.0
@@ -184,14 +185,7 @@ def weigh_readings(found: Sequence[Fit], beside: Sequence[Judgement], of: Judgem
         key, value = setting_of(fit) or ("", None)
         name = f"{key}={value}"
         if name not in known:
-            reading = Reading("", key, value)
-            above = sorted((each for each in others if each.number < of.number), key=lambda each: -each.number)
-            below = sorted((each for each in others if each.number > of.number), key=lambda each: each.number)
-            above_says, below_says = (
-                tuple([says for each in side[:WITNESSES] if (says := speaks_for(reading, each)) is not None])
-                for side in (above, below)
-            )
-            known[name] = Evidence(above_says, below_says)
+            known[name] = evidence_of(Reading("", key, value), others, of.number)
         evidence = known[name]
         left.remove(fit)
         if evidence.against >= ENOUGH:
@@ -216,6 +210,18 @@ def likeliest(found: Sequence[Fit]) -> list[Fit]:
 def setting_of(fit: Fit) -> tuple[str, object] | None:
     """Return the setting of the reading that a fit rests on, with its value; None if it rests on none."""
     return next((slip.setting for slip in fit.slips if slip.setting[0]), None)
+
+
+def evidence_of(reading: Reading, others: Sequence[Judgement], number: int) -> Evidence:
+    """Return how the nearest other deals take a reading: whether it sets them right, or makes them differ. `number` is
+    that of the explained deal."""
+    above = sorted((each for each in others if each.number < number), key=lambda each: -each.number)
+    below = sorted((each for each in others if each.number > number), key=lambda each: each.number)
+    above_says, below_says = (
+        tuple([says for each in side[:WITNESSES] if (says := speaks_for(reading, each)) is not None])
+        for side in (above, below)
+    )
+    return Evidence(above_says, below_says)
 
 
 def speaks_for(reading: Reading, other: Judgement) -> bool | None:

@@ -30,6 +30,7 @@ Shared = tuple[Slip, Amounts]
 
 
 def seats(shares: Amounts) -> tuple[list[int], list[int]]:
+    """Return the seats that are paid, and those that pay."""
     return [n for n, own in enumerate(shares) if own > 0], [n for n, own in enumerate(shares) if own < 0]
 
 

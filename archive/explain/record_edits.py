@@ -165,6 +165,7 @@ def exchanged_suits(case: Case) -> Iterator[Change]:
 
 
 def other_leader(case: Case) -> Iterator[Change]:
+    """Yield a trick with a wrongly named leader."""
     tricks = case.deal.tricks or ()
     for place, trick in enumerate(tricks):
         for seat in case.replay.playing if trick.leader is not None else ():
@@ -176,6 +177,7 @@ def other_leader(case: Case) -> Iterator[Change]:
 
 
 def exchanged_tricks(case: Case) -> Iterator[Change]:
+    """Yield two tricks written in each other's place."""
     tricks = case.deal.tricks or ()
     for one, other in combinations(range(len(tricks)), 2):
         now = list(tricks)
@@ -185,6 +187,7 @@ def exchanged_tricks(case: Case) -> Iterator[Change]:
 
 
 def doubled_tricks(case: Case) -> Iterator[Change]:
+    """Yield a trick written down twice."""
     tricks = case.deal.tricks or ()
     for one, other in combinations(range(len(tricks)), 2):
         if tricks[one].cards == tricks[other].cards:

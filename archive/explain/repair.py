@@ -73,8 +73,7 @@ def repair(session: Session, deal: Deal, number: int, before: LedgerState) -> Re
         for change, after in judged
         if after.replay is not None
         and not errors_in(after.replay.findings)
-        and {*contradicting_keys(after)}
-        <= {*contradicting_keys(judgement)}  # it brings up nothing that speaks against it
+        and not contradicts(judgement, after)
         and not leaves_unfinished(judgement, after)
     ]
     agreeing = [each for each in legal if not contradicting_keys(each[1])]
@@ -118,6 +117,11 @@ def leaves_unfinished(before: Judgement, after: Judgement) -> bool:
         return False
     fewer = len(after.deal.tricks or ()) < len(before.deal.tricks or ())
     return fewer or (before.replay is not None and before.replay.complete)
+
+
+def contradicts(before: Judgement, after: Judgement) -> bool:
+    """Return whether the change brings up something that speaks against it, stated or noted."""
+    return bool(set(contradicting_keys(after)) - set(contradicting_keys(before)))
 
 
 def contradicting_keys(judgement: Judgement) -> tuple[str, ...]:

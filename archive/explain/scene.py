@@ -115,6 +115,7 @@ class Scene(Struct, frozen=True, kw_only=True):
 
 
 def prices_of(tariff: str) -> dict[str, int]:
+    """Return a list of prices, as prices by class."""
     parts = [int(part) for part in tariff.split("/")]
     extra, call, others = parts[0], parts[-2], parts[-1]
     prices = {"rufspiel": call, "ramsch": call, "solo": others, "bettel": others}

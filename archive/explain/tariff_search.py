@@ -88,10 +88,8 @@ def find_tariff(judgements: Sequence[Judgement], seconds: float = 60) -> TariffF
         return named
     name = named.named
     losses = [(price_classes(each), loss) for each in priced if (loss := least_loss(each))]
-    call, others = (min((loss for names, loss in losses if of in names), default=0) for of in ("rufspiel", "solo"))
-    extras = (max(1, call // 2), 10, 5) if call and others else ()
-    suggested = [f"{extra}/{call}/{others}" for extra in extras]  # by the least amounts
-    tariffs = [each for each in dict.fromkeys((*USUAL, *OF_RULESETS, *suggested)) if each != UNKNOWN]
+    every = (*USUAL, *OF_RULESETS, *suggested_tariffs(losses))
+    tariffs = [each for each in dict.fromkeys(every) if each != UNKNOWN]
     tariffs.sort(key=lambda tariff: likelihood(tariff, losses), reverse=True)
     deals = [(kind_of(each), each) for each in priced]
     best, failed = TariffFit(), set[Any]()  # kinds of deals on which a tariff failed are tried first with the next
@@ -111,6 +109,12 @@ def price_classes(judgement: Judgement) -> tuple[str, ...]:
     game, ruleset = judgement.deal.game, judgement.ruleset
     row = ruleset.contracts.get(game.contract) if ruleset and game else None
     return (row.id, row.price) if row else ()
+
+
+def suggested_tariffs(losses: Sequence[tuple[tuple[str, ...], int]]) -> list[str]:
+    """Return the tariffs that the least amounts suggest: the payment for a Rufspiel, and for a Solo."""
+    call, others = (min((loss for names, loss in losses if name in names), default=0) for name in ("rufspiel", "solo"))
+    return [f"{extra}/{call}/{others}" for extra in (max(1, call // 2), 10, 5)] if call and others else []
 
 
 def likelihood(tariff: str, losses: Sequence[tuple[tuple[str, ...], int]]) -> int:

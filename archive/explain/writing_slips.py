@@ -287,6 +287,7 @@ def fact_slips(scene: Scene, key: str, right: Any, stated: Any) -> Iterator[Slip
 
 
 def noted_slip(scene: Scene, key: str, right: Any) -> Slip:
+    """Return the slip of a fact that was noted differently."""
     stated = scene.stated_price if key == "price" else scene.stated_facts[key]
     facts = {"written": value_fact(scene.players, key, stated), "amount": value_fact(scene.players, key, right)}
     return Slip("noted", {"what": name_of_stated(key), **facts})

@@ -13,6 +13,8 @@ from archive.play.seating import opposite
 from archive.record import Call, Deal, Double, Event, Game
 from archive.rules import Ruleset
 
+# --- during play ------------------------------------------------------------------------------------------------------
+
 
 def with_surrender(rng: Random, plan: Plan, deal: Deal) -> Deal:
     """Return the deal; now and then an opponent offers to surrender, and the declarer accepts or refuses. 004 Giving
@@ -75,6 +77,9 @@ def doubling_chain(rng: Random, plan: Plan, deal: Deal) -> list[Double]:
         if rng.random() < 0.6:
             break
     return doublings
+
+
+# --- before play ------------------------------------------------------------------------------------------------------
 
 
 def with_calls(rng: Random, plan: Plan, deal: Deal, knocks: bool = True, doubles: bool = True) -> Deal:
@@ -260,11 +265,15 @@ def passed_out_deal(rng: Random, ruleset: Ruleset, dealer: int, players: int, ro
 
 
 def all_jacks(rng: Random, players: int) -> tuple[tuple[str, ...], ...]:
+    """Return four hands, one of them with all Jacks."""
     rest = [suit + rank for suit in SUITS for rank in "AZKO987"]
     rng.shuffle(rest)
     hands = [[suit + "U" for suit in SUITS] + rest[:4], *(rest[4 + 8 * n : 12 + 8 * n] for n in range(3))]
     rng.shuffle(hands)
     return tuple(map(tuple, hands))
+
+
+# --- an auction in lengths --------------------------------------------------------------------------------------------
 
 
 class Suit(NamedTuple):

@@ -61,6 +61,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 
     @property
     def opponents(self) -> list[int]:
+        """Return the seats that play against the declarer."""
         return [seat for seat in self.active if seat not in (self.declarer, self.partner)]
 
 

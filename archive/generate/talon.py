@@ -134,7 +134,7 @@ def take_turn(rng: Random, plan: Plan, compiled: Tables, table: Table, turn: Tur
     if "closes" in row.acts and open_talon and rng.random() < OFTEN["closes"] * (5 if ahead else 1):
         table.events.append(turn.event("closes"))
         table.closer = turn.seat
-    enough = table.points[turn.seat] >= match.reach
+    enough = table.points[turn.seat] >= match.reach  # a call is mostly true
     if "calls" in row.acts and rng.random() < (OFTEN["calls"] if enough else BOLD if turn.trick > 1 else 0):
         table.events.append(turn.event("calls", str(match.reach)))
         table.called = True

@@ -49,6 +49,7 @@ def deal_exchange(rng: Random, plan: Plan) -> Deal:
 
 
 def next_turn(rng: Random, at: Round, terms: Terms, pack: list[str], hurry: bool) -> Turn:
+    """Return a legal turn of the next player."""
     if are_new_due(at, terms):
         return Turn(None, "deals", cards=tuple(pack.pop() for _ in range(terms.rule.count)))
     seat = seat_due(at, terms)
@@ -107,6 +108,7 @@ def next_built(rng: Random, at: solitaire.Layout, rule: Building) -> Turn | None
 
 
 def fits(at: solitaire.Layout, rule: Building, card: str) -> bool:
+    """Return whether a card is the next of its suit."""
     return card == card[0] + solitaire.next_rank(at.suits[card[0]], rule)
 
 

@@ -122,6 +122,7 @@ def parts_of_price(case: Case) -> dict[str, int]:
 
 
 def price_after_step(case: Case, step: PriceStep, price: int) -> int:
+    """Return the price after a step, as we reckon it."""
     settled = case.settlement
     doubled = price << min(step.count or 1, MOST_DOUBLINGS)
     parts = parts_of_price(case)

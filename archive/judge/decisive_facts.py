@@ -43,7 +43,7 @@ def decisive_facts(judgement: Judgement) -> tuple[Message, ...]:
     every, settled = completions(case), remember_settlements(case)
     compared = comparisons_of(case, settled)
     whole = [Message(id) for id in ("missing.tricks", "missing.rest-of-play") if lacks(judgement, id)]
-    if not every or any(settled(world).missing for world in (one_of_each_result(every) if whole else ())):
+    if whole and (not every or any(settled(world).missing for world in one_of_each_result(every))):
         whole = []  # they would not settle all that is missing
     return (*single, *facts_of_play(case, every, compared), *whole)
 

@@ -31,9 +31,8 @@ def group_findings(findings: Iterable[Finding]) -> list[FindingGroup]:
             of_deals.setdefault(each.source, []).append(n)
     for bound in of_deals.values():
         for n in bound:
-            tests = FOLLOWS.get(every[n].rule, {})
-            causes = ((m, tests.get(every[m].rule)) for m in bound if root_of(root, m) != n)
-            root[n] = next((m for m, follows in causes if follows and follows(every[n], every[m])), n)
+            causes = (m for m in bound if root_of(root, m) != n and is_consequence(every[n], every[m]))
+            root[n] = next(causes, n)
     heads = [root_of(root, n) for n in range(len(every))]
     consequences: dict[int, list[Finding]] = {}
     for n, head in enumerate(heads):
@@ -54,6 +53,12 @@ def root_of(root: list[int], n: int) -> int:
     while root[n] != n:
         n = root[n]
     return n
+
+
+def is_consequence(finding: Finding, cause: Finding) -> bool:
+    """Return whether `finding` follows from `cause`, both in one deal."""
+    test = FOLLOWS.get(finding.rule, {}).get(cause.rule)
+    return test is not None and test(finding, cause)
 
 
 def same_trick(finding: Finding, cause: Finding) -> bool:

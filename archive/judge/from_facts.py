@@ -42,6 +42,8 @@ from archive.settle.facts import least_runners, states_runners, sum_of_seats
 from archive.settle.settle import settle
 from archive.settle.types import Settlement
 
+# --- the last tricks, if they alone are missing -----------------------------------------------------------------------
+
 MOST_LEFT = 2  # tricks: more can be played in too many ways
 OF_DOUBLINGS = (*AMOUNTS, "steps", "totals", "stock")  # what unwritten doublings change
 
@@ -70,6 +72,7 @@ def endings(case: Case) -> list[Case]:
 
 
 def next_tricks(case: Case) -> Iterator[Case]:
+    """Yield the deal with each legal next trick."""
     played, deal = case.replay, case.deal
     gone = {(step.seat, step.card) for step in played.steps}
     at = played.playing.index(played.winners[-1])
@@ -94,6 +97,8 @@ def contradicted_by_all(case: Case, ends: list[Case]) -> Iterator[Finding]:
         if values and not any(value is None or same(stated, value) for value in values):
             yield contradiction(case, key, stated, values)
 
+
+# --- the whole deal ---------------------------------------------------------------------------------------------------
 
 PARTS_OF_PRICE = ("base", "schneider_amount", "schwarz_amount", "runners_amount")
 Worlds = tuple[list[Completion], list[Finding]]
@@ -127,6 +132,7 @@ def judge_from_facts(case: Case) -> PartialResult:
     is_bare_play = case.deal.tricks and case.deal.stated is None  # nobody was there to note what happened
     if wrong or is_bare_play or (row := contract_played(case)) is None:
         return PartialResult(None, (*bare, *wrong, *amounts))
+    # those with the result of a legal end that allows everything stated, else all
     levels = {level_of(end.settlement) for end, findings in ends if not has_errors(findings)}
     left = [world for world in left if level_of(world.outcome.result) in levels] or left
     left = left or hold_facts_against(case, usual_completions(case))[0]  # if it is silent about nothing else
@@ -193,6 +199,7 @@ def refuted_by_every_bid(case: Case) -> list[Finding]:
 
 
 def check_all(case: Case) -> tuple[Finding, ...]:
+    """Return the findings of every check of what there is."""
     parts: dict[str, Any] = {name: getattr(case, name) for name in ("deal", "before", "replay")}
     parts |= {"case": case, "stated": case.deal.stated, "house": case.ruleset.house}
     given = [(check, getattr(parts[part], key, None)) for check, part, key in CHECKS]

@@ -10,7 +10,7 @@ from archive.judge.sentences import faces_of, say_line, say_missing, say_reason
 from archive.judge.set_right import set_right_report
 from archive.judge.types import ENGINE, Judgement, LedgerState, unit_of_deal
 from archive.play.game_words import is_tout
-from archive.play.types import TurnStep
+from archive.play.types import TalonPlay, TurnStep
 from archive.record import Finding, remedy, say_finding
 from archive.rules.tables import score_of
 from archive.say import say
@@ -73,16 +73,7 @@ def report(judgement: Judgement, language: str = "en") -> dict[str, Any]:
         fields["turns"] = [turn_report(names, step) for step in played.turned.steps]
     unwritten, faces = known.unwritten if known else judgement.unwritten, faces_of(judgement)
     if played and played.talon:
-        fields["talon"] = {
-            "drawn": [[draw.card for draw in played.talon.draws if draw.seat == seat] for seat in range(len(names))],
-            "closed": None if played.talon.closer is None else names[played.talon.closer],
-            "called": None if played.talon.caller is None else names[played.talon.caller],
-            "marriages": [
-                {"player": names[act.seat], "cards": list(act.cards), "points": act.points}
-                for act in played.talon.acts
-                if act.verb == "marriage"
-            ],
-        }
+        fields["talon"] = talon_report(played.talon, names)
     for tongue, end in endings(language).items():
         fields[f"reason{end}"] = say_reason(judgement, tongue)
         fields[f"missing{end}"] = list(say_missing(judgement, tongue))
@@ -118,10 +109,26 @@ def player_at(judgement: Judgement, seat: int | None) -> str | None:
 
 
 def turn_report(names: tuple[str, ...], step: TurnStep) -> dict[str, Any]:
+    """Return a turn as public JSON."""
     who = None if step.seat is None else names[step.seat]
     turn = step.turn
     what = {"source": turn.source, "target": turn.target or None, "cards": list(turn.cards)}
     return {"number": step.n, "round": step.round, "player": who, **what, "broken": step.broken}
+
+
+def talon_report(talon: TalonPlay, names: tuple[str, ...]) -> dict[str, Any]:
+    """Return the course of a talon: the cards each player drew, in order, who closed, who called, and every marriage's
+    score."""
+    return {
+        "drawn": [[draw.card for draw in talon.draws if draw.seat == seat] for seat in range(len(names))],
+        "closed": None if talon.closer is None else names[talon.closer],
+        "called": None if talon.caller is None else names[talon.caller],
+        "marriages": [
+            {"player": names[act.seat], "cards": list(act.cards), "points": act.points}
+            for act in talon.acts
+            if act.verb == "marriage"
+        ],
+    }
 
 
 def endings(language: str) -> dict[str, str]:
@@ -130,6 +137,7 @@ def endings(language: str) -> dict[str, str]:
 
 
 def line_report(judgement: Judgement, line: SettlementLine, language: str) -> dict[str, Any]:
+    """Return a line of the settlement as public JSON."""
     names = judgement.session.players
     fields = {
         "kind": line.kind,

@@ -55,6 +55,7 @@ def known_cards(case: Case, row: Contract, seats: tuple[int, ...]) -> int:
 
 
 def is_whole(case: Case, seat: int) -> bool:
+    """Return whether every card of a seat is known."""
     held = case.replay.held[seat]
     return bool(held) and all(map(is_known, held or ()))
 

@@ -77,6 +77,8 @@ def why_no_tout(scene: Scene, event: Event) -> Message | None:
     return None if is_tout(scene.deal) else message("play.no-tout")
 
 
+# --- a surrender ------------------------------------------------------------------------------------------------------
+
 OFFERS, ACCEPTS, REFUSES = "offers-surrender", "accepts", "refuses"
 
 
@@ -111,13 +113,13 @@ def check_surrender(scene: Scene) -> Iterator[Finding]:
     for event in deal.events or ():
         if event.verb != OFFERS and not (scene.ruleset.house.surrender and event.verb in (ACCEPTS, REFUSES)):
             continue
-        if why := objection(scene, event, last):
+        if why := why_no_surrender(scene, event, last):
             facts = {"player": scene.players[event.seat], "verb": verb_message(event.verb), "why": why}
             yield finding("surrender-not-allowed", deal.source, moment(event), **facts)
         last = event.verb
 
 
-def objection(scene: Scene, event: Event, last: str) -> Message | None:
+def why_no_surrender(scene: Scene, event: Event, last: str) -> Message | None:
     """Return why an offer or an answer was not allowed, or None if it was; `last` is the one before it."""
     side, trick = scene.sides[event.seat], moment(event)
     if not scene.ruleset.house.surrender:

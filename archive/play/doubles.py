@@ -2,7 +2,7 @@
 
 from archive.play.seating import place_in_trick
 from archive.play.types import DEALT_AGAIN, THROWN_IN
-from archive.record import Deal, Double, Finding, finding
+from archive.record import Deal, Double, Finding, Game, finding
 from archive.rules import Contract, House
 from archive.rules.types import Stoss
 from archive.say import Message, message
@@ -24,23 +24,14 @@ def check_doubles(
     Langendorf Schafkopf. `leaders` has one seat per trick played."""
     findings = _knocks(deal, players, house, active)
     stoss, game, doubles = house.stoss, deal.game, deal.doubles
-    if not doubles:
-        return tuple(findings)
+    if not doubles or (game is not None and game.contract == DEALT_AGAIN):
+        return tuple(findings)  # it may have been doubled before it was found that the cards must be dealt again
     if contract is not None and contract.parties == "each" and house.ramsch.double != "no":
         return (*findings, *_alone(deal, players, active, leaders))
-    never = None
-    if game is not None and game.contract == DEALT_AGAIN:
-        return tuple(findings)  # it may have been doubled before it was found that the cards must be dealt again
-    if game is not None and (game.contract == THROWN_IN or (contract is not None and not contract.declarer)):
-        never = message("play.nobody-to-double")
-    elif game is None and house.ramsch.double != "no":
+    if game is None and house.ramsch.double != "no":
         return tuple(findings)  # if all play alone, each may double
-    elif stoss.until == "no":
-        never = message("play.no-doubling")
-    elif game is not None and "muss" in game.words and house.muss and not house.muss.stoss:
-        never = message("play.muss-not-doubled")  # 001 Muss-Spiel
-    if never:
-        return (*findings, _refuse(deal, players, 1, never))
+    if why := _why_never_doubled(game, house, contract):
+        return (*findings, _refuse(deal, players, 1, why))
     if stoss.limit and (doubles if isinstance(doubles, int) else len(doubles)) > stoss.limit:
         findings.append(_refuse(deal, players, stoss.limit + 1, message("play.doublings-allowed", n=stoss.limit)))
     calls = () if isinstance(doubles, int) else doubles
@@ -51,6 +42,16 @@ def check_doubles(
         if wrong:
             findings.append(_refuse(deal, players, number, wrong))
     return tuple(findings)
+
+
+def _why_never_doubled(game: Game | None, house: House, contract: Contract | None) -> Message | None:
+    if game is not None and (game.contract == THROWN_IN or (contract is not None and not contract.declarer)):
+        return message("play.nobody-to-double")
+    if house.stoss.until == "no":
+        return message("play.no-doubling")
+    if game is not None and "muss" in game.words and house.muss and not house.muss.stoss:
+        return message("play.muss-not-doubled")  # 001 Muss-Spiel
+    return None
 
 
 def _knocks(deal: Deal, players: tuple[str, ...], house: House, active: tuple[int, ...]) -> list[Finding]:

@@ -68,10 +68,10 @@ def check_words(scene: Scene) -> tuple[Finding, ...]:
         return ()
     house, findings = scene.ruleset.house, []
     for word in wrong_words(game, row, house):
-        said = call_message(word)
+        says = call_message(word)
         if house.bids and is_between_steps(word, house):
-            said = message("play.bid-between-steps", points=word, step=house.bids.step)
-        findings.append(finding("word-not-played", scene.deal.source, word=said, contract=contract_title(row)))
+            says = message("play.bid-between-steps", points=word, step=house.bids.step)
+        findings.append(finding("word-not-played", scene.deal.source, word=says, contract=contract_title(row)))
     return tuple(findings)
 
 

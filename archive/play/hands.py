@@ -12,6 +12,8 @@ from archive.record import Deal, Finding, finding
 from archive.rules import Ruleset
 from archive.say import Message, message
 
+# --- open cards on covered ones ---------------------------------------------------------------------------------------
+
 OVER = "/"  # between an open card and the one under it: `EO/S8`
 UNKNOWN = -1
 
@@ -88,6 +90,8 @@ def check_stacks(scene: Scene) -> Iterator[Finding]:
         if hand and count != wanted:
             yield finding("stack-count", scene.deal.source, player=name, count=count, wanted=wanted)
 
+
+# --- the hands --------------------------------------------------------------------------------------------------------
 
 Hands = tuple[Hand | None, ...]
 
@@ -182,10 +186,7 @@ def check_dealt(scene: Scene, dealt: list[Hand | None]) -> list[Finding]:
         if hand is None:
             continue
         wanted, count = size_dealt(scene, seat), len(hand.codes)
-        # A source may print unknown cards in place of those that lie aside, and any hand's size if no dealer is known.
-        is_printed = count == scene.size and (not scene.active or sum(map(is_known, hand.codes)) <= wanted)
-        is_printed = is_printed or (not scene.active and count == scene.size - len(scene.phase.aside.codes))
-        if count != wanted and not is_printed:
+        if count != wanted and not is_printed_so(scene, hand, wanted):
             facts = {"cards": count, "wanted": wanted}
             findings.append(finding("hand-size", deal.source, None, player=scene.players[seat], **facts))
         cards |= hand.cards
@@ -218,6 +219,14 @@ def check_piles(scene: Scene, piles: list[Hand | None]) -> Iterator[Finding]:
         if pile is not None and len(pile.codes) != wanted:
             player = message("play.pile-of", player=name)
             yield finding("hand-size", scene.deal.source, player=player, cards=len(pile.codes), wanted=wanted)
+
+
+def is_printed_so(scene: Scene, hand: Hand, wanted: int) -> bool:
+    """Return whether a hand has as many cards as a source may print: unknown ones in place of those that lie aside; or
+    the size of any hand, if the dealer is not known."""
+    if not scene.active:
+        return len(hand.codes) in (scene.size, scene.size - len(scene.phase.aside.codes))
+    return len(hand.codes) == scene.size and sum(map(is_known, hand.codes)) <= wanted
 
 
 def check_pile_cards(scene: Scene, walked: Walk, dealt: list[Hand | None]) -> Iterator[Finding]:

@@ -125,6 +125,7 @@ def hand_of(deal: Deal, played: Replay, seat: int) -> tuple[str, ...] | None:
 
 
 def error_places(played: Replay) -> Iterator[tuple[str, str | None]]:
+    """Yield the rule and place of each error of a replay."""
     return ((each.rule, each.at) for each in played.findings if each.severity == "error")
 
 

@@ -103,7 +103,7 @@ CHECKS: tuple[tuple[Callable[[Scene], Iterable[Finding]], tuple[str, ...]], ...]
 def replay(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None) -> Replay:
     """Replay a deal. `dealer` is the seat that must deal if the record does not say who dealt."""
     scene = with_play(with_cards(at_the_table(deal, players, ruleset, dealer)))
-    happened = EventOutcome()
+    happened, findings = EventOutcome(), [*scene.findings]
     if deal.events:  # an irregularity ends a deal before a surrender does
         first, second = irregularities(scene), surrender_outcome(scene)
         happened = EventOutcome(
@@ -112,12 +112,9 @@ def replay(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int |
             findings=(*first.findings, *second.findings),
             missing=(*first.missing, *second.missing),
         )
-    findings = [
-        each
-        for each in scene.findings
-        if not deal.events or (each.rule, each.at or "", each.facts.get("player")) not in happened.answered
-    ]
-    findings += happened.findings
+        places = [(each.rule, each.at or "", each.facts.get("player")) for each in findings]
+        findings = [each for each, place in zip(findings, places, strict=True) if place not in happened.answered]
+        findings += happened.findings
     for check, keys in CHECKS:
         if not keys or any(getattr(deal, key) is not None for key in keys):
             findings += check(scene)

@@ -89,15 +89,24 @@ def levels(key: str) -> tuple[Row, ...]:
     return (
         *(over_the_pack(f"{key}.{name}") for name in ("win", "schneider", "schneider_against")),
         row(f"{key}.win", "no-points-win", lambda table: value_of(table.house, f"{key}.win") == 0),
-        row(
-            f"{key}.schneider {key}.schneider_against {key}.win",
-            "schneider-first",
-            lambda table: (
-                (each := value_of(table.house, key))
-                and (each.schneider < each.win or each.schneider_against <= IN_THE_PACK - each.win)
-            ),
-        ),
+        row(f"{key}.schneider {key}.schneider_against {key}.win", "schneider-first", partial(_reversed_levels, key)),
     )
+
+
+def _reversed_levels(key: str, table: Table) -> bool:
+    each = value_of(table.house, key)
+    return each is not None and (each.schneider < each.win or each.schneider_against <= IN_THE_PACK - each.win)
+
+
+def _falls(key: str, table: Table) -> bool:
+    """Return whether points make a higher win worth less."""
+    points = list(value_of(table.house, key) or ())
+    return points != sorted(points)
+
+
+def _only_in_muss(key: str, table: Table) -> bool:
+    """Return whether cards may be called in a Muss, at a table without one."""
+    return table.sets(key) and value_of(table.house, key) == "muss" and table.house.all_pass != "muss"
 
 
 def _cards(table: Table) -> dict[str, int] | None:
@@ -174,9 +183,11 @@ def _endless(name: str, table: Table) -> dict[str, str] | None:
 
 def without(keys: str, why: str, needed: Callable[[Table], Any]) -> tuple[Row, ...]:
     """Return a row for each setting that changes nothing unless the table has what it is for, if the table sets it."""
-    return tuple(
-        row(key, why, partial(lambda each, table: table.sets(each) and not needed(table), key)) for key in keys.split()
-    )
+    return tuple(row(key, why, partial(_sets_without, key, needed)) for key in keys.split())
+
+
+def _sets_without(key: str, needed: Callable[[Table], Any], table: Table) -> bool:
+    return table.sets(key) and not needed(table)
 
 
 def _rank_missing(key: str, table: Table) -> dict[str, Any] | None:
@@ -209,9 +220,7 @@ REFUSED: tuple[Row, ...] = (
         and _points_over(table.house.bids.start)),
     row("match.half match.reach", "half-over-whole", lambda table: table.house.match
         and (table.house.match.half > table.house.match.reach or not table.house.match.reach)),
-    *(row(key, "scores-fall", partial(
-          lambda key, table: (points := [*(value_of(table.house, key) or ())]) != sorted(points), key))
-      for key in ("match.right", "match.wrong", "marks.scores")),
+    *(row(key, "scores-fall", partial(_falls, key)) for key in ("match.right", "match.wrong", "marks.scores")),
     row("score.step", "score-never-ends", lambda table: table.house.score
         and (table.house.score.to - table.house.score.start) * table.house.score.step <= 0),
     *without("bonus_times each_pays_each", "no-use", lambda table: not table.house.table),
@@ -234,8 +243,7 @@ WITHOUT_USE: tuple[Row, ...] = (
         and _is_all_priced(table)),
     *without("tariff price cap stock", AS_MONEY, lambda table: not (table.house.marks or table.house.score)),
     *without("muss", "no-muss", lambda table: table.house.all_pass == "muss"),
-    *(row(key, "no-muss", partial(lambda key, table: table.sets(key) and value_of(table.house, key) == "muss"
-          and table.house.all_pass != "muss", key)) for key in ("call.void", "call.ten", "call.king")),
+    *(row(key, "no-muss", partial(_only_in_muss, key)) for key in ("call.void", "call.ten", "call.king")),
     row("bids", "no-bids", lambda table: table.sets("bids") and table.house.bids and table.house.auction != "ranks"),
     row("lengths", "no-lengths", lambda table: table.sets("lengths") and table.house.lengths
         and table.house.auction != "lengths"),
@@ -256,6 +264,9 @@ WITHOUT_USE: tuple[Row, ...] = (
     *without("hand blind_runners", "no-blind", lambda table: table.plays(exchange="blind") or table.plays(blind=True)
              or (table.house.hand == "no" and not table.house.blind_runners)),
 )  # fmt: skip
+
+
+# --- settings that are tables by name ---------------------------------------------------------------------------------
 
 
 def wrong_tables(

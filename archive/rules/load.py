@@ -67,6 +67,7 @@ def added_rulesets() -> tuple[AddedRuleset, ...]:
 
 
 def _why_not(path: Path) -> Message | None:
+    """Return why a ruleset cannot be used, or None if it can."""
     ruleset, findings = load_file(path)
     if ruleset and ruleset.id != path.stem:
         return message("rules.other-id", id=ruleset.id)

@@ -140,10 +140,8 @@ def compile_tables(
             same = group[later] == group[card] and strength[later] > strength[card]
             if same or (group[later] == TRUMP and group[card] != TRUMP):
                 beats[card] |= 1 << later
-    own, usual = (
-        dict(ranks.trump_points),
-        POINTS | dict(ranks.points),
-    )  # card points of the contract, else the usual ones
+    usual = POINTS | dict(ranks.points)  # card points; trumps may have others
+    of_suit = {suit: usual | (dict(ranks.trump_points) if suit in trump_suit else {}) for suit in SUITS}
     groups = [sum(1 << card for card in cards if group[card] == g) for g in range(TRUMP + 1)]
     held = called if called in NUMBER else None
     return Tables(
@@ -153,7 +151,7 @@ def compile_tables(
         groups=tuple(groups),
         beats=tuple(beats),
         lords=sum(1 << card for card in high if CODES[card][1] in lords),
-        points=tuple((own if code[0] in trump_suit else {}).get(code[1], usual.get(code[1], 0)) for code in CODES),
+        points=tuple(of_suit[code[0]].get(code[1], 0) for code in CODES),
         called=1 << NUMBER[held] if held else 0,
         called_suit=groups[group[NUMBER[held]]] if held else 0,
         run_away=run_away,

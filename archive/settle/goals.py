@@ -67,6 +67,7 @@ def schneider_at(levels: Levels, contract: Contract, won: bool) -> int:
 
 
 def points_in_play(played: Replay) -> int:
+    """Return the card points of both sides together."""
     return (side_points(played, "declarer") or 0) + (side_points(played, "defence") or 0)
 
 

@@ -112,6 +112,7 @@ def totals_by_seat(totals: Totals, away: Away, players: tuple[str, ...], now: tu
 
 
 def totals_away(totals: Totals, away: Away, players: tuple[str, ...], now: tuple[str, ...]) -> Away:
+    """Return the totals of all who are no longer at the table."""
     known = dict(away) | dict(zip(players, totals or (None,) * len(players), strict=True))
     return tuple((name, total) for name, total in known.items() if name not in now)
 

@@ -236,7 +236,8 @@ def deciding_points(terms: Terms, played: Replay, result: Settlement) -> tuple[i
 
 
 def prove_game(_ruleset: Ruleset, terms: Terms, played: Replay, result: Settlement) -> tuple[str, ...]:
-    """Return the trick that decided the game; for a hand that wins unplayed, the deal."""
+    """Return the trick that decided the game; where points do not, what ended it, the first trick of a side that must
+    have none, or the last trick; for a hand that wins unplayed, the deal."""
     levels, winners, points = terms.levels, winners_of(played, result), deciding_points(terms, played, result)
     if points is None:
         if played.ending and played.ending.kind in ("schwarz", "given-up"):

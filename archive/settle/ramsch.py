@@ -59,11 +59,7 @@ def find_loser(replay: Replay, compiled: Tables, house: House, announced: dict[i
         tied = tuple(seat for seat in tied if stand[seat] == max(stand.values()))
     taken = {"no-trick": replay.tricks_won, "no-points": replay.points}[house.ramsch.virgin_is]
     virgins = tuple(seat for seat in replay.active if taken[seat] == 0)
-    marched: bool | None = False  # whether one took it all: as much as the house asks, or asks if it was announced
-    if len(tied) == 1:
-        announced_at, tricks = house.ramsch.announce, replay.tricks_won[tied[0]] or 0
-        in_time = announced.get(tied[0], False) if 0 < announced_at <= most else False
-        marched = takes_all(house.ramsch, tricks, len(replay.winners), most) or in_time
+    marched = _marches(replay, house.ramsch, tied[0], most, announced.get(tied[0], False)) if len(tied) == 1 else False
     return Loss(tied[0] if len(tied) == 1 else None, tied, virgins, marched, tuple(used))
 
 
@@ -75,6 +71,12 @@ def march_number(rule: Ramsch) -> int:
 def takes_all(rule: Ramsch, tricks: int, of: int, points: int) -> bool:
     """Return whether `tricks` of `of`, and these points, are a march that nobody has announced."""
     return bool(settlement.is_march(march_number(rule), tricks, of, points))
+
+
+def _marches(replay: Replay, rule: Ramsch, seat: int, points: int, in_time: bool | None) -> bool | None:
+    """Return whether the one who took the most took it all: as much as the house asks, or asks if it was announced."""
+    marched = takes_all(rule, replay.tricks_won[seat] or 0, len(replay.winners), points)
+    return marched or (in_time if 0 < rule.announce <= points else False)
 
 
 Bonus = Literal["schneider", "schwarz"]
@@ -135,9 +137,9 @@ def pay_each(bill: Bill, loss: Loss, replay: Replay, players: tuple[str, ...]) -
     rule, factor = ruleset.house.ramsch, prod(line.amount for line in bill.lines if line.kind == "times")
     each = {seat: bill.running for seat in replay.active if seat != loss.loser}
     end = moments_or_ending(replay, moment_of_last_trick(replay))  # until which somebody took none, or few
-    limit = ruleset.house.ramsch.bonus_under  # Schneider for few points, Schwarz for no trick: 001 Langendorf Schafkopf
+    limit = ruleset.house.ramsch.bonus_under
     others = (seat for seat in replay.active if seat != loss.loser and limit and not loss.march)
-    few = (seat for seat in others if (replay.points[seat] or 0) < limit)
+    few = (seat for seat in others if (replay.points[seat] or 0) < limit)  # 001 Langendorf: none in a march
     for seat in few:
         bonus: Bonus = "schneider" if replay.tricks_won[seat] else "schwarz"
         each[seat] += ruleset.prices[bonus] * factor

@@ -70,7 +70,7 @@ def declarer_lost_alone(deal: Deal, ruleset: Ruleset, played: Replay, settled: S
 
 EVENT_TESTS: dict[str, Callable[[Deal, Ruleset, Replay, Settlement], bool | None]] = {
     "60-60": ended_level,
-    # paid: not in a contract or a Tout that has no bonuses
+    # paid: not in a contract or a Tout that has no bonuses; None if not known
     "schwarz": lambda _deal, _rules, _played, settled: bool(settled.schwarz) if settled.winners else settled.schwarz,
     "lost-alone": declarer_lost_alone,
     "tout": lambda deal, *_: is_tout(deal),

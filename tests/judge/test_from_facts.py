@@ -191,6 +191,13 @@ def test_facts_of_any_replayed_deal_settle_as_it_does_or_name_the_card_that_is_m
     assert found.settlement.marks == right.settlement.marks, (found.reason, found.deal)
 
 
+def test_a_deal_whose_last_trick_is_not_written_is_settled_as_the_only_legal_one() -> None:
+    for made in deals(Random(4), session("pub"), 12, state=("won",)):
+        right = judge(session("pub"), made, 1, empty_ledger(4))
+        found = judge(right.session, replace(made, tricks=(made.tricks or ())[:-1]), 1, right.before)
+        assert found.settlement.payments == right.settlement.payments, found.deal
+
+
 def test_the_rulesets_that_need_a_card_are_listed_and_no_other() -> None:
     page = (ROOT / "docs" / "what-no-check-can-notice.md").read_text("utf-8")
     (line,) = [line for line in page.splitlines() if "where the chalk lies" in line]

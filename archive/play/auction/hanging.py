@@ -75,6 +75,7 @@ def by_hanging(scene: Scene, calls: tuple[Call, ...]) -> ranks.AuctionJudgement:
 
 
 def basic_contract(ruleset: Ruleset) -> Contract:
+    """Return the lowest contract that can be bid."""
     return min(ranks.bid_rows(ruleset).values(), key=lambda row: row.rank)
 
 

@@ -32,6 +32,8 @@ from archive.rules import Contract, House, Ruleset
 from archive.rules.tables import per_object
 from archive.say import Message, message
 
+# --- in two rounds ----------------------------------------------------------------------------------------------------
+
 Rank = tuple[int, int]  # of the contract, then of its suit
 PLAY, TAKE = "play", "take"
 
@@ -49,7 +51,7 @@ class Round(Struct):
         return {seat: bid for seat, bid in self.bids.items() if seat not in self.out}
 
 
-def by_two_rounds(scene: Scene, calls: tuple[Call, ...]) -> ranks.AuctionJudgement:
+def by_two_rounds(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
     """Judge the calls in their order: each must be in turn and belong to its round."""
     rows = rows_of_rounds(scene.ruleset)
     round_ = Round(False, rows[0], list(scene.active))
@@ -58,18 +60,18 @@ def by_two_rounds(scene: Scene, calls: tuple[Call, ...]) -> ranks.AuctionJudgeme
         if not round_.second and not round_.waiting and not round_.bids:
             round_ = Round(True, rows[1], list(scene.active))  # in which the skat is taken up
         if round_.second and round_.bids:
-            findings.append(ranks.call_finding(scene, number, call, "auction-call", why=message("play.auction-over")))
+            findings.append(call_finding(scene, number, call, "auction-call", why=message("play.auction-over")))
             continue
         if call.seat in round_.out:
-            findings.append(ranks.call_finding(scene, number, call, "auction-after-pass"))
+            findings.append(call_finding(scene, number, call, "auction-after-pass"))
             continue
         if call.seat in round_.waiting:
             if call.seat != round_.waiting[0]:
                 expected = scene.players[round_.waiting[0]]
-                findings.append(ranks.call_finding(scene, number, call, "auction-out-of-turn", expected=expected))
+                findings.append(call_finding(scene, number, call, "auction-out-of-turn", expected=expected))
             round_.waiting.remove(call.seat)
         for rule, why in _take_in_round(round_, call, scene.ruleset.house):
-            findings.append(ranks.call_finding(scene, number, call, rule, why=why))
+            findings.append(call_finding(scene, number, call, rule, why=why))
     return tuple(findings), _after_rounds(round_, scene.deal.game, scene) if scene.deal.game else ()
 
 
@@ -81,10 +83,10 @@ def rows_of_rounds(ruleset: Ruleset) -> tuple[dict[str, Contract], dict[str, Con
     return first, second
 
 
-def _take_in_round(round_: Round, call: Call, house: House) -> Iterator[ranks.Wrong]:
+def _take_in_round(round_: Round, call: Call, house: House) -> Iterator[Wrong]:
     """Yield the mistakes of a call; one that is not said in this round counts for nothing."""
     own = round_.bids.get(call.seat)
-    if call.call in ranks.OUT:
+    if call.call in OUT:
         if own is not None and len(round_.bids_left()) == 1:
             yield "auction-withdrawn", message("play.nobody-else-bid")
         round_.out.add(call.seat)
@@ -126,6 +128,9 @@ def _after_rounds(round_: Round, game: Game, scene: Scene) -> Iterator[Message]:
                 yield message("play.has-said", player=players[seat], call=call_message(call))
 
 
+# --- in points --------------------------------------------------------------------------------------------------------
+
+
 class Duels(Struct):
     """The holder of the highest bid, and the rival who asks for more."""
 
@@ -136,6 +141,7 @@ class Duels(Struct):
     asked: bool = False  # the holder has still to say whether to hold it
 
     def turn(self) -> int | None:
+        """Return whose turn it is, or None if the auction is over."""
         if self.asked:
             return self.holder
         return self.rival if self.rival is not None else next(iter(self.waiting), None)
@@ -153,7 +159,7 @@ def follow_point_bids(scene: Scene, calls: tuple[Call, ...]) -> tuple[Duels | No
             return None, (call_finding(scene, number, call, "auction-call", why=message("play.auction-over")),)
         if expected != call.seat:
             return None, (call_finding(scene, number, call, "auction-out-of-turn", expected=scene.players[expected]),)
-        if wrong := _take_call(duels, call, scene.ruleset):
+        if wrong := _take_point_bid(duels, call, scene.ruleset):
             rule, why = wrong
             return None, (call_finding(scene, number, call, rule, why=why),)
         if call.call in OUT:
@@ -161,7 +167,7 @@ def follow_point_bids(scene: Scene, calls: tuple[Call, ...]) -> tuple[Duels | No
     return duels, ()
 
 
-def _take_call(duels: Duels, call: Call, ruleset: Ruleset) -> Wrong | None:
+def _take_point_bid(duels: Duels, call: Call, ruleset: Ruleset) -> Wrong | None:
     """Return the mistake of a call; if it has none, the duels go on."""
     opens, rising = duels.holder is None, ruleset.house.bids is not None and ruleset.house.bids.rising
     if call.call in OUT:
@@ -205,6 +211,9 @@ def _asks(duels: Duels, seat: int, points: int) -> None:
         duels.rival = seat
 
 
+# --- cards that are offered -------------------------------------------------------------------------------------------
+
+
 TAKES = ("take", "play", "accept")  # to take up what is offered
 
 
@@ -227,10 +236,10 @@ def by_offer(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
             waiting.remove(call.seat)
             if taker is None and call.call in TAKES:
                 taker = call.seat
-    return tuple(findings), _after(scene.deal.game, taker, waiting, players) if scene.deal.game else ()
+    return tuple(findings), _after_offers(scene.deal.game, taker, waiting, players) if scene.deal.game else ()
 
 
-def _after(game: Game, taker: int | None, waiting: list[int], players: tuple[str, ...]) -> Iterator[Message]:
+def _after_offers(game: Game, taker: int | None, waiting: list[int], players: tuple[str, ...]) -> Iterator[Message]:
     """Yield why the offers do not lead to the game; nothing if those that matter are not recorded."""
     thrown_in, declarer = game.contract == THROWN_IN, game.declarer
     if taker is not None:
@@ -240,6 +249,9 @@ def _after(game: Game, taker: int | None, waiting: list[int], players: tuple[str
         yield message("play.has-passed", player=players[declarer])
     elif not waiting and not thrown_in:
         yield message("play.all-passed-thrown-in")
+
+
+# --- all auctions -----------------------------------------------------------------------------------------------------
 
 
 def check_auction(scene: Scene) -> tuple[Finding, ...]:
@@ -270,10 +282,12 @@ def check_auction(scene: Scene) -> tuple[Finding, ...]:
 
 
 def auction_result(deal: Deal, game: Game, why: Message) -> Finding:
+    """Return the finding that the calls do not lead to the game."""
     return finding("auction-result", deal.source, contract=call_message(game.contract), why=why)
 
 
-def _by_ranks(scene: Scene, calls: tuple[Call, ...]) -> ranks.AuctionJudgement:
+def _by_ranks(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
+    """Judge an auction of ranks, or of points."""
     ruleset, game = scene.ruleset, scene.deal.game
     bids_points = ruleset.house.bids is not None
     if not all((bids_points and call.call.isdecimal()) or ranks.is_ranks_call(call.call, ruleset) for call in calls):
@@ -354,7 +368,7 @@ def _after_duels(duels: Duels, game: Game, scene: Scene) -> Iterator[Message]:
 
 
 # By `house.auction`: what is wrong with the calls, and why they do not lead to the game.
-AUCTIONS: dict[str, Callable[[Scene, tuple[Call, ...]], ranks.AuctionJudgement]] = {
+AUCTIONS: dict[str, Callable[[Scene, tuple[Call, ...]], AuctionJudgement]] = {
     "ranks": _by_ranks,
     "two-rounds": by_two_rounds,
     "hanging": by_hanging,

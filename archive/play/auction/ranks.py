@@ -62,6 +62,7 @@ class NamedContract(Struct, frozen=True):
 
 
 def has_said(players: tuple[str, ...], bid: Bid | NamedContract) -> Message:
+    """Return the message of what a bidder has bid."""
     return message("play.has-said", player=players[bid.seat], call=call_message(bid.call))
 
 
@@ -81,6 +82,7 @@ class Auction(Struct):
     refused: bool = False  # and another round has begun
 
     def bids_left(self) -> dict[int, Bid]:
+        """Return the bids of those who are not out."""
         return {seat: bid for seat, bid in self.bids.items() if seat not in self.out}
 
     def outranks(self, bid: Bid, other: Bid) -> bool:
@@ -183,10 +185,7 @@ def follow_bids(scene: Scene, calls: tuple[Call, ...]) -> tuple[Auction, tuple[F
     findings: list[Finding] = []
     for number, call in enumerate(calls, 1):
         if call.call in ANSWERS:
-            # a Hochzeit that is bid and wins is an offer, whether said or not
-            row, standing = wedding(ruleset), auction.highest()
-            if auction.offerer is None and row is not None and standing is not None and standing.call == row.id:
-                auction.offerer = standing.seat
+            _offers_by_winning(auction, ruleset)
         expected = _turn(auction, call, ruleset)
         if expected is not None:
             who = scene.players[expected]
@@ -197,9 +196,7 @@ def follow_bids(scene: Scene, calls: tuple[Call, ...]) -> tuple[Auction, tuple[F
         for rule, why in _take_call(auction, call, scene):
             findings.append(call_finding(scene, number, call, rule, why=why))
         if auction.nobody_accepts() and ruleset.house.hochzeit.refused == "auction" and not auction.refused:
-            row = wedding(ruleset)  # another round of bids, below it: 001 Schierling Schafkopf
-            below = tuple(rank for rank in auction.ranks if row is None or rank < row.rank)
-            auction = Auction(auction.active, below, list(auction.active), offerer=auction.offerer, refused=True)
+            auction = _another_round(auction, ruleset)
     return auction, tuple(findings)
 
 
@@ -237,19 +234,7 @@ def _take_call(auction: Auction, call: Call, scene: Scene) -> Iterator[Wrong]:
     elif call.call in ANSWERS:
         yield from _answers(auction, call)
     elif is_offer(call, scene.ruleset):
-        # an offer, 001 Wedding (Hochzeit); if bids follow, it comes before any other call (Schierling)
-        row, hochzeit = wedding(scene.ruleset), scene.ruleset.house.hochzeit
-        if row is None:
-            yield "auction-call", message("play.no-offers")
-        elif auction.offerer is not None:
-            yield "auction-call", message("play.offered-before", player=scene.players[auction.offerer])
-        else:
-            if auction.spoken and (hochzeit.when, hochzeit.refused) == ("before", "auction"):
-                yield "auction-call", message("play.offer-comes-first")
-            yield from _bids(auction, call, row.rank, scene)
-            auction.offerer = call.seat
-            if hochzeit.when == "before":
-                auction.answers = dict.fromkeys(auction.out, "pass")
+        yield from _offers(auction, call, scene)
     elif call.call in LEAST:
         if call.call == "hold" and auction.highest(besides=call.seat) is None:
             yield "auction-call", message("play.nothing-to-hold")
@@ -307,6 +292,29 @@ def _bids(auction: Auction, call: Call, rank: int | None, scene: Scene) -> Itera
         auction.answers[call.seat] = BID
 
 
+def _offers(auction: Auction, call: Call, scene: Scene) -> Iterator[Wrong]:
+    """Take an offer, 001 Wedding (Hochzeit); if bids follow, it comes before any other call (Schierling)."""
+    row, hochzeit = wedding(scene.ruleset), scene.ruleset.house.hochzeit
+    if row is None:
+        yield "auction-call", message("play.no-offers")
+    elif auction.offerer is not None:
+        yield "auction-call", message("play.offered-before", player=scene.players[auction.offerer])
+    else:
+        if auction.spoken and (hochzeit.when, hochzeit.refused) == ("before", "auction"):
+            yield "auction-call", message("play.offer-comes-first")
+        yield from _bids(auction, call, row.rank, scene)
+        auction.offerer = call.seat
+        if hochzeit.when == "before":
+            auction.answers = dict.fromkeys(auction.out, "pass")
+
+
+def _offers_by_winning(auction: Auction, ruleset: Ruleset) -> None:
+    """Make a Hochzeit that is bid like another game and wins the auction an offer, whether said or not."""
+    row, standing = wedding(ruleset), auction.highest()
+    if auction.offerer is None and row is not None and standing is not None and standing.call == row.id:
+        auction.offerer = standing.seat
+
+
 def _answers(auction: Auction, call: Call) -> Iterator[Wrong]:
     """Take an answer: a player who passed before the offer may still accept it; otherwise an answer stands."""
     before = auction.answers.get(call.seat, "pass")
@@ -321,6 +329,13 @@ def _answers(auction: Auction, call: Call) -> Iterator[Wrong]:
         )
     else:
         auction.answers[call.seat] = call.call
+
+
+def _another_round(auction: Auction, ruleset: Ruleset) -> Auction:
+    """Return a round of bids below the Hochzeit that nobody wanted. 001 Schierling Schafkopf."""
+    row = wedding(ruleset)
+    ranks = tuple(rank for rank in auction.ranks if row is None or rank < row.rank)
+    return Auction(auction.active, ranks, list(auction.active), offerer=auction.offerer, refused=True)
 
 
 def after_passing(game: Game, ruleset: Ruleset) -> Iterator[Message]:

@@ -88,6 +88,7 @@ def place_of(scene: Scene, event: Event) -> Place | None:
 
 
 def next_place(scene: Scene) -> Place:
+    """Return the place after the last card played."""
     played = scene.walked.tricks
     if not played:
         return 1, 1

@@ -113,7 +113,7 @@ def check_turn(at: Layout, rule: Building, turn: Turn) -> Iterator[Wrong]:
     card = card_of(at, turn.source)
     if turn.source in at.corners and card is None:
         yield not_allowed(message("play.corner-empty", corner=turn.source))
-    elif turn.source not in (*at.corners, *at.talon[:1]) and all(map(is_known, at.talon[:1])):  # else it may be any
+    elif turn.source not in (*at.corners, *at.talon[:1]) and all(map(is_known, at.talon[:1])):  # else any
         covered = (
             message("play.under-in-corner", corner=corner, top=heap[-1])
             for corner, heap in at.corners.items()

@@ -12,14 +12,14 @@ from archive.play.types import NOT_PLAYED, Replay, TalonPlay
 from archive.record import Deal
 from archive.rules import Contract, Ruleset, tables
 from archive.rules.titles import contract_title
-from archive.rules.types import Match
+from archive.rules.types import Match, Score
 from archive.say import Message, message
 from archive.settle.consequences import put_ending, settle_by_ruling
 from archive.settle.facts import moment_of_last_trick, moments_or_ending, seats_of
 from archive.settle.goals import GOALS, terms_of
 from archive.settle.lines import Bill
 from archive.settle.marks import settle_ruled_marks
-from archive.settle.types import LedgerState, Settlement
+from archive.settle.types import LedgerState, Settlement, Totals
 
 
 def settle_built(players: tuple[str, ...], ruleset: Ruleset, played: Replay) -> Settlement:
@@ -62,8 +62,7 @@ def settle_lowest(
     for seat in played.active:
         says = message("settle.hand-worth", player=players[seat], points=points_fact(known[seat]))
         bill.put("hand", "marks", says, 0, "house.open_cards", (seat,), proof)
-    left = [before.marks[seat] for seat in losers] if before.marks and len(losers) >= len(played.active) else [None]
-    if all(own is not None and own + score.step <= score.to for own in left):  # all who are left would be out at once
+    if would_leave_nobody(before.marks, losers, played.active, score):
         losers = ()
         bill.put("undecided", "marks", message("settle.nobody-left"), 0, "house.score.to", played.active, proof)
     for seat in losers:
@@ -76,6 +75,13 @@ def settle_lowest(
         loser=losers[0] if len(losers) == 1 else None,
         marks=tuple(score.step * (seat in losers) for seat in range(len(players))),
     )
+
+
+def would_leave_nobody(marks: Totals, losers: tuple[int, ...], active: tuple[int, ...], score: Score) -> bool:
+    """Return whether all who are left would be out at once."""
+    if marks is None or len(losers) < len(active):
+        return False
+    return all(own is not None and own + score.step <= score.to for own in (marks[seat] for seat in losers))
 
 
 def points_fact(points: float) -> Message | int:
