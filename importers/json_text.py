@@ -20,11 +20,13 @@ from importers.text import decode_file as file_text
 
 GREATEST, DEEPEST = 2**53, 40  # the greatest number and the deepest nesting in the free table of a record
 SHOWN = 80  # bytes of what is not understood
-GLUED = rb"[}\]](?=[\[{])"  # two texts with nothing between them, as of files that were joined
-CUTS = (  # where texts end: each line, else the margin, but not after a line that goes on, as after a comma
-    re.compile(rb"\n|" + GLUED), re.compile(rb"(?<![,:\[{\s])\s*\n(?=[\[{])|" + GLUED)
-)  # fmt: skip
-BETWEEN = re.compile(r"[\s,]*")  # elements of a list
+# Where texts end: each line, else the margin, but not after a line that goes on, as after a comma.
+CUTS = (re.compile(rb"\n"), re.compile(rb"(?<![,:\[{\s])\s*\n(?=[\[{])"))
+GLUED = re.compile(r"[}\]](?=[\[{])")  # the end of a text and the next one, with nothing between them
+LIST = re.compile(r'(?:\{\s*"[^"]*"\s*:\s*)?\[\s*')  # also in an object around it
+BETWEEN = re.compile(r"[\s,]*")  # its elements, or texts on one line
+BROKEN = 100  # texts on a line that are not whole; each takes as long as counting what is before it
+DECODER = json.JSONDecoder()
 BYTE = re.compile(r" \(byte (\d+)\)$")
 
 
@@ -112,8 +114,8 @@ def documents(data: bytes, sign: bytes, is_document: Callable[[Any], bool]) -> l
     """Return the JSON texts of a file, each with its value, or with its Problem.
 
     A file is one text; or one on each line, if there is a line that `is_document` accepts; or one after another, each
-    beginning at the margin; or a list that breaks off. A part without the `sign` is no document; consecutive lines
-    without it share one Problem."""
+    beginning at the margin. On a line, too, one may stand behind another, or a list break off. A part without the
+    `sign` is no document; consecutive lines without it share one Problem."""
     whole = _strip_blank_lines(Part(1, file_text(data).rstrip(ENDS).encode()))
     if not whole.raw:
         return []
@@ -121,16 +123,17 @@ def documents(data: bytes, sign: bytes, is_document: Callable[[Any], bool]) -> l
     if not isinstance(first[1], Problem) or sign not in whole.raw:
         return _unwrap(*first, is_document)
     for cut in CUTS:
-        parts = list(_texts_between(whole, cut))
-        values = {part: parse_part(_strip_blank_lines(part, b",")) for part in parts if sign in part.raw}
-        if any(not isinstance(value, Problem) and is_document(value) for _, value in values.values()):
+        parts = [text for part in _parts_between(whole, cut) for text in _texts_in(part, is_document)]
+        values = {part: _unwrap(*parse_part(part), is_document) for part in parts if sign in part.raw}
+        found = (value for _, value in chain.from_iterable(values.values()))
+        entries = ([value, *value] if isinstance(value, list) else [value] for value in found)
+        if any(not isinstance(each, Problem) and is_document(each) for each in chain.from_iterable(entries)):
             texts: list[tuple[Part, Any]] = []
             for signed, group in groupby(parts, lambda part: sign in part.raw):
                 run = list(group)
-                texts += [values[part] for part in run] if signed else [_foreign(run)]
+                texts += chain.from_iterable(values[part] for part in run) if signed else [_foreign(run)]
             return texts
-    begun = parse_part(_close_list(whole))
-    return [first] if isinstance(begun[1], Problem) or not begun[1] else [*_unwrap(*begun, is_document), first]
+    return [first]
 
 
 def _unwrap(part: Part, value: Any, is_document: Callable[[Any], bool]) -> list[tuple[Part, Any]]:
@@ -155,15 +158,13 @@ def _foreign(run: list[Part]) -> tuple[Part, Problem]:
     return joined, Problem("line-not-read", "", text=text)
 
 
-def _strip_blank_lines(part: Part, behind: bytes = b"") -> Part:
-    """Return the part without blank lines before and after it, and without the sign `behind` it: the comma of a list
-    that was cut off."""
+def _strip_blank_lines(part: Part) -> Part:
     before = part.raw[: len(part.raw) - len(part.raw.lstrip())]
-    return Part(part.line + before.count(b"\n"), part.raw.strip().removesuffix(behind))
+    return Part(part.line + before.count(b"\n"), part.raw.strip())
 
 
-def _texts_between(whole: Part, cut: re.Pattern[bytes]) -> Iterator[Part]:
-    """Yield the texts that are not blank."""
+def _parts_between(whole: Part, cut: re.Pattern[bytes]) -> Iterator[Part]:
+    """Yield the parts that are not blank."""
     line, start = whole.line, 0
     for match in [*cut.finditer(whole.raw), None]:
         raw = whole.raw[start : match.end() if match else None]
@@ -172,13 +173,37 @@ def _texts_between(whole: Part, cut: re.Pattern[bytes]) -> Iterator[Part]:
         line, start = line + raw.count(b"\n"), start + len(raw)
 
 
-def _close_list(whole: Part) -> Part:
-    """Return a list that breaks off as a list of those elements that are whole."""
-    text, end = whole.raw.decode(), 1
+def _texts_in(part: Part, is_document: Callable[[Any], bool]) -> Iterator[Part]:
+    """Yield the texts that stand one behind another in a part, as of files that were joined; one that is not whole ends
+    where another begins behind it. Of a list of documents that breaks off yield those that are whole, and the part."""
+    text, line, broken = part.raw.decode().lstrip(" ,"), part.line, 0
+    if not text.startswith(("{", "[")):
+        yield part
+        return
+    begun, end = None if _decode(text, 0)[1] else LIST.match(text), 0
+    if begun and is_document(_decode(text, begun.end())[0]):
+        end = begun.end()
+    else:
+        begun = None
+    while (start := BETWEEN.match(text, end).end()) < len(text):  # type: ignore[union-attr]
+        if not (after := _decode(text, start)[1]):
+            if begun:
+                break
+            broken += 1
+            glued = GLUED.search(text, start) if broken <= BROKEN else None
+            after = glued.end() if glued else len(text)
+        line += text.count("\n", end, start)
+        yield Part(line, text[start:after].encode())
+        line, end = line + text.count("\n", start, after), after
+    if begun:
+        yield part
+
+
+def _decode(text: str, start: int) -> tuple[Any, int]:
+    """Return the value of the JSON text that begins at `start`, and where it ends; None and 0 if it is not whole."""
     with suppress(ValueError, RecursionError):
-        while text.startswith("["):
-            end = json.JSONDecoder().raw_decode(text, BETWEEN.match(text, end).end())[1]  # type: ignore[union-attr]
-    return Part(whole.line, f"{text[:end]}]".encode())
+        return DECODER.raw_decode(text, start)
+    return None, 0
 
 
 def unreadable_part(part: Part, problem: Problem, source: Source) -> Game:

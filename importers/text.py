@@ -19,7 +19,7 @@ COPIED_PAGE = (  # a line of a game of sauspiel.de, or of a list of them, whose 
 )
 FENCED = rb"(?s)\A```[\w+-]*[ \t]*\r?(\n.*\n)[ \t]*```\s*\Z"  # as a page or a chat shows a file
 QUOTED = rb"(?:> ?)+"  # before the lines of a letter that is answered
-NUMBERED = re.compile(rb"[ \t]*(\d{1,6})(?: ?\||[:.)\]]|(?=[ \t])|$)[ \t]?")  # before the lines of a listing
+NUMBERED = re.compile(rb"[ \t]*(\d{1,6})(?: ?[|:.)]|\]|(?=[ \t])|$)[ \t]?")  # before the lines of a listing
 STAMPED = (  # day and clock before the lines of a log or a chat
     rb"[\[(]?(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})?[T, ]{0,2}"
     rb"\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,6})?Z?[\])]?(?: -)?(?: |$)"
@@ -47,10 +47,10 @@ def numbered_lines(data: bytes) -> list[tuple[int, str]]:
 def as_utf8(data: bytes) -> bytes:
     """Return the bytes without byte order marks, of which each program may add one; UTF-16 and UTF-32 as UTF-8."""
     if encoding := wide_encoding(data):
-        return data.decode(encoding, "replace").encode()
+        data = data.decode(encoding, "replace").encode()
     while data.startswith(codecs.BOM_UTF8):
         data = data.removeprefix(codecs.BOM_UTF8)
-    return data
+    return _break_lines(data)
 
 
 def wide_encoding(data: bytes) -> str | None:
@@ -68,9 +68,14 @@ def wide_encoding(data: bytes) -> str | None:
 def whole_utf8(data: bytes) -> bytes:
     """Return UTF-16 and UTF-32 as UTF-8; anything else, and what is damaged, as it is."""
     try:
-        return data.decode(encoding).encode() if (encoding := wide_encoding(data)) else data
+        return _break_lines(data.decode(encoding).encode() if (encoding := wide_encoding(data)) else data)
     except UnicodeDecodeError:
         return data
+
+
+def _break_lines(data: bytes) -> bytes:
+    """Return a text whose lines end with \\r alone, as of old systems, with \\n."""
+    return data if b"\n" in data else data.replace(b"\r", b"\n")
 
 
 def decode_file(data: bytes) -> str:

@@ -61,7 +61,12 @@ class ListGroup(click.Group):
     this has not is wrong use."""
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        name, command, rest = super().resolve_command(ctx, args)
+        try:
+            name, command, rest = super().resolve_command(ctx, args)
+        except click.NoSuchCommand as error:
+            if args[0].isdecimal() and "show" in self.list_commands(ctx):  # a number in place of a command
+                error.possibilities = [" ".join((*path_of(ctx), "show", args[0]))]  # type: ignore[misc]
+            raise
         known = {word for param in command.params for word in param.opts} if command else set()
         for param in self.params if self.invoke_without_command else ():
             if param.name in ctx.params and ctx.get_parameter_source(param.name) is ParameterSource.COMMANDLINE:
@@ -176,7 +181,7 @@ class LazyGroup(ListGroup):
         ctx.meta.setdefault(GIVEN, args)
         if args[-1:] in (["-h"], ["--help"]) and (page := page_command(args[:-1])):
             return page.name, page, args[-1:]
-        if args and args[0] not in self.modules and not args[0].startswith("-"):
+        if args and args[0] not in self.modules and not args[0].startswith("-") and not args[0].isdecimal():
             error = click.NoSuchCommand(args[0], possibilities=self.modules, ctx=ctx)
             error.possibilities = meant_commands(args[0], self.modules) or error.possibilities  # type: ignore[misc]
             raise error

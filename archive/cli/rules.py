@@ -11,7 +11,8 @@ from archive.cli.language import LANG, cli_text, heads, reader_language, wrong_u
 from archive.cli.options import JSON, print_rows
 from archive.cli.terminal import with_pager
 from archive.record import remedy, say_finding
-from archive.rules import Ruleset, installed_rulesets, load, values
+from archive.rules import Ruleset, added_rulesets, installed_rulesets, load, values
+from archive.say import say
 from archive.text.tables import tabulate
 from archive.text.wording import incomplete_sentence, ruleset_title
 
@@ -34,6 +35,9 @@ def rules(names: tuple[str, ...], as_json: bool, language: str) -> None:
         else:
             texts = [(each.id, full_title(each, language), ", ".join(each.house.contracts)) for each in every]
             click.echo(fitting_table(texts, heads("ruleset", "title", "contracts")))
+        for each in added_rulesets():
+            if each.why:
+                click.echo(f"{each.name}: {say(each.why, language)}", err=True)
     elif len(names) == 1 and names[0] != "compare":
         print_ruleset(_load(names[0]), language, as_json)
     elif len(names) == 3 and names[0] == "compare":

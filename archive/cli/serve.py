@@ -10,7 +10,7 @@ from click.core import ParameterSource
 
 from archive.cli.archive_file import DB, leave_nothing
 from archive.cli.inputs import read_pasted
-from archive.cli.language import of_environment, wrong_use
+from archive.cli.language import of_environment, reader_text, wrong_use
 from archive.cli.received import columns_received, read_received
 from archive.store import open_read
 
@@ -60,6 +60,8 @@ def serve(
         import_club(db, of_environment())
     if not writes:
         open_read(db).close()
+    elif not Path(db).exists():
+        click.echo(reader_text("account-archive", db=db), err=True)
     doors = open_doors(Path(db), by or user_name(), writes, read_received, columns_received)
     with closing(doors) if doors else nullcontext():
         if doors and not doors.accounts and (behind_proxy or not (lan or is_this_machine(host))):

@@ -30,7 +30,10 @@ USUAL_SLIPS = {  # in the value of a line
     "toml-no-comma": r"\s*\[[^\"']*\d\s+[+-]?\d.*",
     "toml-text-without-quotes": r"[\s\[]*[^\W\d].*|\s*\d+/\d.*|\s*\d+\.\d+/.*|\s*\[.*[\[,]\s*[^\W\d][^\"',\]]*[,\]].*",
 }
-UNSEEN = "[\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060\ufeff]"  # what pages and office programs put between letters
+UNSEEN = "[\u00a0\u00ad\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]"  # as pages and office programs put in
+HARMLESS = (
+    r"""["“„][^"“”]*(?:["“”]|$)|'[^']*(?:'|$)|#.*"""  # where they may stand: a text, also without its end, a comment
+)
 UNCLOSED = "Unclosed array"
 SLIPS_BY_ERROR = {  # by the parser's error, if the line has no usual slip
     "Expected newline or end of document after a statement": "toml-more-behind",
@@ -142,7 +145,7 @@ def parse_block(block: Block) -> dict[str, Any]:
 def _advice(line: str, error: str) -> str | None:
     """Return the usual fault of a line that is not TOML, as the key of a message, or None if it has none of them."""
     key, _, value = line.partition("=")
-    if re.search(UNSEEN, re.sub('"[^"]*"', "", line)):
+    if re.search(UNSEEN, re.sub(HARMLESS, "", line)):
         return "toml-unseen"
     if error.startswith("Cannot declare"):
         return "toml-key-twice"

@@ -115,6 +115,7 @@ def _session_and_deal(page: Page, boxes: list[Node]) -> Iterator[Session | Deal]
     size = max((len(hand) for hand in hands or () if hand), default=0)
     if tricks and len(tricks) < size and not (game and "tout" in game.words):
         page.report("log-incomplete", None, what=message("importers.lacks-tricks", n=size))
+        takers += (None,) * (len(tricks) == size - 1)  # of the last one, which plays itself
     stated = _stated_values(page, rows, game, runners, boxes)
     doubled = _names(page, rows, "Kontra und Retour")
     _compare_runners(page, rows.get("Laufende"), runners, x)

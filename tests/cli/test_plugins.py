@@ -141,3 +141,5 @@ def test_a_folder_of_rulesets_of_ones_own_is_named(tmp_path: Path, how: str) -> 
 def test_a_folder_without_rulesets_is_listed_so() -> None:
     answer = schafkopf("--rulesets", "nowhere", "plugins", "--json")
     assert (answer.returncode, states(answer)) == (1, {"nowhere": "there is no .toml file in it"})
+    answer = schafkopf("--rulesets", "nowhere", "rules")
+    assert (answer.returncode, answer.stderr) == (0, "nowhere: there is no .toml file in it\n")

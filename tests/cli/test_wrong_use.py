@@ -75,6 +75,7 @@ def test_the_catalogue_is_made_of_its_source_and_has_every_sentence_that_click_c
         ("chck", "Einen Befehl 'chck' gibt es nicht. Gemeint ist wohl 'check'."),
         ("CHECK x.toml", "Einen Befehl 'CHECK' gibt es nicht. Gemeint ist wohl 'check'."),
         ("xyzzy", "Einen Befehl 'xyzzy' gibt es nicht."),
+        ("case 5", "Einen Befehl '5' gibt es nicht. Gemeint ist wohl 'case show 5'."),
         ("audit ledgr", "Einen Befehl 'ledgr' gibt es nicht. Gemeint ist wohl 'ledger'."),
         ("--nope", "Eine Option '--nope' gibt es nicht."),
         ("check --jsn", "Eine Option '--jsn' gibt es nicht. Gemeint ist wohl '--json'."),

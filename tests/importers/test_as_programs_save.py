@@ -350,10 +350,23 @@ def test_a_record_is_known_whatever_a_program_wrote_around_and_in_it(tmp_path: P
         assert isinstance(behind, Finding)
         assert behind.facts["why"].id == "notation.json-behind"
     assert bare(items_of(tmp_path, listed[:-9])) == deals_of(tmp_path, lines)[:-1]
+    tracker = json.dumps(TRACKER | {"name": "Runde }{ [re][kontra]"})
+    deals, forms = deals_of(tmp_path, tracker), ("{0}{1}{0}", "[{0}]{1}[{0}]", '{{"a":[{0}]}}{1}[{0}]')
+    for between, form in product(("", " ", ",", "\n", "\n\n,"), forms):
+        assert deals_of(tmp_path, form.format(tracker, between)) == deals + deals
+    for form, times, found in (
+        ("{0}, // gut", 1, 1), ("[{0}, {0}x", 2, 1), ("[{0}, {0}", 2, 1), ('{{"a": [{0}, {1}', 1, 1),
+    ):  # fmt: skip
+        items = items_of(tmp_path, form.format(tracker, tracker[:-9]))
+        assert bare(items) == deals * times
+        assert sum(isinstance(item, Finding) for item in items) == found
     toml = (SAMPLES / "pub-rules.toml").read_text()
     assert deals_of(tmp_path, "\ufeff\ufeff" + toml.replace("\n", "\r\r\n") + "\x1a") == deals_of(tmp_path, toml)
-    listed = "".join(f"{number:3} {line}\n" for number, line in enumerate(toml.splitlines(), 1))
-    assert deals_of(tmp_path, listed) == deals_of(tmp_path, toml)
+    for form in ("{:3} {}\n", "{} : {}\n", "{0} ) {1}\n"):
+        listed = "".join(map(form.format, range(1, 999), toml.splitlines()))
+        assert deals_of(tmp_path, listed) == deals_of(tmp_path, toml)
+    for text in (toml, lines):
+        assert deals_of(tmp_path, text.replace("\n", "\r")) == deals_of(tmp_path, text)
     lost = items_of(tmp_path, toml[toml.index("[[deal]]") :] + "\n".join(toml.splitlines()[:9]))
     assert next(item.rule for item in lost if isinstance(item, Finding)) == "unknown-format"  # and JSON claims it not
     session = json.dumps({"format": "schafkopf-record/1", "rules": "pub", "deals": [{"game": "none"}]}, indent=1)

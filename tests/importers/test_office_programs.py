@@ -251,6 +251,7 @@ def test_a_page_that_a_phone_saved_or_whose_source_was_saved_is_the_page_itself(
     ("data", "what"),
     [
         (b"", "foreign-empty"),
+        ("\n \n".encode("utf-16"), "foreign-empty"),
         (b"\x89PNG\r\n\x1a\n" + b"\0" * 40, "foreign-picture"),
         (b"%PDF-1.7\n%\xe2\xe3\n", "foreign-pdf"),
         (b"\0\0\0\x18ftypmp42\0\0\0\0isommp42" + b"\0" * 40, "foreign-film"),

@@ -309,6 +309,9 @@ def test_a_missing_trick_is_unknown_and_the_tricks_after_it_are_kept() -> None:
     takers = [PLAYERS[seat] for seat in STATED.winners]
     assert deal.x
     assert deal.x["winners"] == [*takers[:2], "?", *takers[3:]]
+    _, deal, _ = one(RUFSPIEL[: RUFSPIEL.rindex('<div class="card">\n<h4 class="card-title">8. ')])
+    assert deal.x
+    assert (deal.stated.winners, deal.x["winners"]) == (None, [*takers[:7], "?"])  # whose cards the hands tell
 
 
 def test_a_page_that_breaks_off_within_a_trick_keeps_it_and_who_took_those_before() -> None:

@@ -8,6 +8,7 @@ from functools import partial
 from hashlib import sha256
 from io import BytesIO
 from typing import Any
+from urllib.parse import urlsplit
 
 import segno
 from flask import Flask, Response, abort, current_app, jsonify, redirect, render_template, request, url_for
@@ -42,7 +43,7 @@ LAST = 6  # deals below the form
 MOST_DEALS = 400
 GOOD = 200
 STATUS = {"stored": GOOD, "known": GOOD, "closed": 409, "held": 409, "unreadable": 400}
-OF_ONE_MACHINE = ("127.0.0.1", "localhost")  # hosts that no phone finds
+OF_ONE_MACHINE = ("127.0.0.1", "::1", "localhost")  # hosts that no phone finds
 OTHERWISE = 422  # for a deal that contradicts itself, or lacks a fact
 SCRIPTS = ("evening.js", "evening-cards.js", "evening-prices.js", "evening-queue.js", "evening-thumb.js", "frame.js")
 STATIC = ("archive.css", "evening.css", *SCRIPTS, "icon.svg")  # which a phone keeps
@@ -63,7 +64,7 @@ def setup(app: Flask) -> None:
             wall = wall_of(connection(), found, seen["table"], seen["deals"], request_texts())
             return render_template("evening/wall.html", **seen, wall=wall)
         facts = evening_facts(found) | standing_of(connection(), found.session, request_texts())
-        is_of_others = request.host.partition(":")[0] not in OF_ONE_MACHINE
+        is_of_others = urlsplit(request.host_url).hostname not in OF_ONE_MACHINE
         return render_template("evening/evening.html", **facts, is_of_others=is_of_others)
 
     @app.get(f"/evenings/{NUMBER}/qr.svg", endpoint="evening_qr")
