@@ -33,7 +33,8 @@ DATE = re.compile(
 )
 DAY = rf"(?i:(?P<day>\d\d?)\.\s?(?:(?P<month>\d\d?)\.?|(?P<name>{NAMED_MONTHS})\.?))"  # no year
 TIME = (
-    r"(?i)[ T](\d\d?):(\d\d)(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?P<half>[AP])M)?"
+    r"(?i)[ T](\d\d?):(\d\d)(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?P<half>[AP](?=M)|[vn](?=orm|achm))(?:M|orm\.|achm\.))?"
+    r"(?: MES?Z| CES?T)?"
     r"(?P<zone>Z|(?<! \d:\d\d)(?<! \d\d:\d\d)[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?(?: Uhr)?"  # `20:00-23` is no zone
 )
 

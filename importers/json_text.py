@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from itertools import chain, groupby
 from typing import Any, NamedTuple
 
@@ -19,7 +20,11 @@ from importers.text import decode_file as file_text
 
 GREATEST, DEEPEST = 2**53, 40  # the greatest number and the deepest nesting in the free table of a record
 SHOWN = 80  # bytes of what is not understood
-MARGIN = re.compile(rb"(?<![,:\[{\s])\s*\n(?=[\[{])")  # not after a line that goes on, as after a comma
+GLUED = rb"[}\]](?=[\[{])"  # two texts with nothing between them, as of files that were joined
+CUTS = (  # where texts end: each line, else the margin, but not after a line that goes on, as after a comma
+    re.compile(rb"\n|" + GLUED), re.compile(rb"(?<![,:\[{\s])\s*\n(?=[\[{])|" + GLUED)
+)  # fmt: skip
+BETWEEN = re.compile(r"[\s,]*")  # elements of a list
 BYTE = re.compile(r" \(byte (\d+)\)$")
 
 
@@ -107,24 +112,25 @@ def documents(data: bytes, sign: bytes, is_document: Callable[[Any], bool]) -> l
     """Return the JSON texts of a file, each with its value, or with its Problem.
 
     A file is one text; or one on each line, if there is a line that `is_document` accepts; or one after another, each
-    beginning at the margin. A part without the `sign` is no document; consecutive lines without it share one
-    Problem."""
+    beginning at the margin; or a list that breaks off. A part without the `sign` is no document; consecutive lines
+    without it share one Problem."""
     whole = _strip_blank_lines(Part(1, file_text(data).rstrip(ENDS).encode()))
     if not whole.raw:
         return []
     first = parse_part(whole)
     if not isinstance(first[1], Problem) or sign not in whole.raw:
         return _unwrap(*first, is_document)
-    for cut in (_by_line, _at_margin):
-        parts = list(cut(whole))
-        values = {part.line: parse_part(_strip_blank_lines(part, b",")) for part in parts if sign in part.raw}
+    for cut in CUTS:
+        parts = list(_texts_between(whole, cut))
+        values = {part: parse_part(_strip_blank_lines(part, b",")) for part in parts if sign in part.raw}
         if any(not isinstance(value, Problem) and is_document(value) for _, value in values.values()):
             texts: list[tuple[Part, Any]] = []
             for signed, group in groupby(parts, lambda part: sign in part.raw):
                 run = list(group)
-                texts += [values[part.line] for part in run] if signed else [_foreign(run)]
+                texts += [values[part] for part in run] if signed else [_foreign(run)]
             return texts
-    return [first]
+    begun = parse_part(_close_list(whole))
+    return [first] if isinstance(begun[1], Problem) or not begun[1] else [*_unwrap(*begun, is_document), first]
 
 
 def _unwrap(part: Part, value: Any, is_document: Callable[[Any], bool]) -> list[tuple[Part, Any]]:
@@ -156,18 +162,23 @@ def _strip_blank_lines(part: Part, behind: bytes = b"") -> Part:
     return Part(part.line + before.count(b"\n"), part.raw.strip().removesuffix(behind))
 
 
-def _by_line(whole: Part) -> Iterator[Part]:
-    """Return the lines that are not blank."""
-    return (Part(number, raw) for number, raw in enumerate(whole.raw.split(b"\n"), whole.line) if raw.strip())
-
-
-def _at_margin(whole: Part) -> Iterator[Part]:
-    """Yield texts over several lines: each begins at the margin, after a line that does not go on."""
+def _texts_between(whole: Part, cut: re.Pattern[bytes]) -> Iterator[Part]:
+    """Yield the texts that are not blank."""
     line, start = whole.line, 0
-    for match in [*MARGIN.finditer(whole.raw), None]:
+    for match in [*cut.finditer(whole.raw), None]:
         raw = whole.raw[start : match.end() if match else None]
-        yield Part(line, raw)
+        if raw.strip():
+            yield _strip_blank_lines(Part(line, raw))
         line, start = line + raw.count(b"\n"), start + len(raw)
+
+
+def _close_list(whole: Part) -> Part:
+    """Return a list that breaks off as a list of those elements that are whole."""
+    text, end = whole.raw.decode(), 1
+    with suppress(ValueError, RecursionError):
+        while text.startswith("["):
+            end = json.JSONDecoder().raw_decode(text, BETWEEN.match(text, end).end())[1]  # type: ignore[union-attr]
+    return Part(whole.line, f"{text[:end]}]".encode())
 
 
 def unreadable_part(part: Part, problem: Problem, source: Source) -> Game:

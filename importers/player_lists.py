@@ -23,6 +23,7 @@ from importers.chat_messages import TypedLine
 from importers.dates import DATE, date_of, date_of_numbers
 
 FEWEST, MOST = 3, 9  # players
+PHRASE = re.compile(r"(?!(?:von|van|zu|de|der|die|da) )[a-zäöü]\w*(?: \S+){2}")  # words that begin small
 FEW = 4  # names of one word, of which a list without signs between them may have so many
 LONGEST_HEAD = 200  # characters of a line of the head
 AROUND = 3  # lines before and after names alone that may belong to the head
@@ -117,8 +118,11 @@ def is_unread_list(text: str) -> bool:
 
 
 def as_players(names: Sequence[str]) -> tuple[str, ...]:
-    """Return some names if they can be those of a table, else ()."""
+    """Return some names if they can be those of a table, else (): `gespielt bei Uli` and a number among names are
+    none."""
     are_names = all(is_name_of_line(name) and "=" not in name and TARIFF.search(name) is None for name in names)
+    are_names &= len({any(map(str.isalpha, name)) for name in names}) == 1
+    are_names &= not any(map(PHRASE.match, names)) or names[0][:1].islower()
     return tuple(names) if FEWEST <= len(names) <= MOST and len(set(names)) == len(names) and are_names else ()
 
 

@@ -19,13 +19,18 @@ COPIED_PAGE = (  # a line of a game of sauspiel.de, or of a list of them, whose 
 )
 FENCED = rb"(?s)\A```[\w+-]*[ \t]*\r?(\n.*\n)[ \t]*```\s*\Z"  # as a page or a chat shows a file
 QUOTED = rb"(?:> ?)+"  # before the lines of a letter that is answered
-NUMBERED = re.compile(rb"[ \t]*(\d{1,6})(?: ?[|:.)\]]|(?=[ \t])|$)[ \t]?")  # before the lines of a listing
+NUMBERED = re.compile(rb"[ \t]*(\d{1,6})(?: ?\||[:.)\]]|(?=[ \t])|$)[ \t]?")  # before the lines of a listing
 STAMPED = (  # day and clock before the lines of a log or a chat
     rb"[\[(]?(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})?[T, ]{0,2}"
     rb"\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,6})?Z?[\])]?(?: -)?(?: |$)"
 )
 SPOKEN = rb"<[^<>]{1,60}> ?|[^:]{1,60}: ?"  # who pasted them, in all lines the same
 LEGEND = re.compile(r"(?:legende|legend|abkürzungen|abk\.?|kürzel|zeichen|abbreviations|key)\s*:\s*", re.IGNORECASE)
+OF_DEAL_NUMBER = re.compile(  # words about a deal before them
+    r"(?:(?:zu|bei|in|das|im|re)\s)?(?:(?:spiel|partie|sp|game|deal|nr)\.?\s?\d{1,3}\b"
+    r"|\d{1,3}\. ?(?:spiel|game|deal)\b)\W*(?=[^\W\d_])",
+    re.IGNORECASE,
+)
 FEWEST = 3  # lines with the same before them that are a margin
 ENDS = "\0\x1a"  # zero bytes, and the sign that ends a text of DOS: behind the last line
 

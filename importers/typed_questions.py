@@ -1,7 +1,6 @@
 """Lines that tell no deal and say something of one before, or of several: corrections, additions, special rounds. Each
 is asked about, since it does not say which deal it means."""
 
-import re
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
@@ -28,18 +27,15 @@ from archive.record.names import name_key
 from archive.say import Message, message
 from importers.chat_messages import TypedLine
 from importers.marked_text import STARRED
+from importers.text import OF_DEAL_NUMBER
 from importers.typed_deals import GOING_ON, MONEY, begins_with_initial
 from importers.typed_heads import Evening
 
 Told = SpokenDeal | Finding | None
+SHORTEST, MOST_WORDS = 3, 12  # words of a line that says who plays for whom
 FACTS = (*RESULTS, "price", "euros")
 ENDED = frozenset(("won", "lost"))
 BESIDE = ("schneider", "schwarz", "runners", "knocks", "double")  # what a price may stand behind, too
-OF_DEAL_NUMBER = re.compile(  # words about a deal before them
-    r"(?:(?:zu|bei|in|das|im|re)\s)?(?:(?:spiel|partie|sp|game|deal|nr)\.?\s?\d{1,3}\b"
-    r"|\d{1,3}\. ?(?:spiel|game|deal)\b)\W*(?=[^\W\d_])",
-    re.IGNORECASE,
-)
 
 
 @cache
@@ -61,10 +57,26 @@ def question_about(line: TypedLine, evening: Evening) -> Message | None:
     """Return what is to be asked about a line that tells no deal: a correction, or a round that counts for others."""
     if corrects_deal(line, evening):
         return message("importers.correction")
+    if stands_in(line, evening):
+        return message("importers.stand-in-line")
     words = [word for word in words_of_line(line.text) if word.isalpha()] if not line.is_left_out else []
     named = [word for word in words if word in usual_words()["rounds"]]
     is_alone = {*words}.difference(named).issubset(usual_words()["round-words"]["words"])  # `Jetzt Bockrunde!`
     return message("notation.round-alone", word=named[0].capitalize()) if named and is_alone else None
+
+
+def stands_in(line: TypedLine, evening: Evening) -> bool:
+    """Return whether somebody plays for a player of the table from a line on: `Ab jetzt Gerd für Babsi`, `Gerd statt
+    Babsi`; `Brezn für Babsi` in a chat may be what is paid."""
+    words, of = words_of_line(line.text), usual_words()["stand-in"]
+    if line.is_left_out or not evening.deals or "?" in line.text or len(words) > MOST_WORDS:
+        return False
+    is_plain = not {*words}.isdisjoint(of["from"]) or (len(words) == SHORTEST and not line.is_chat)
+    text = f" {' '.join(words)} "
+    parts = (text.partition(f" {word} ") for word in of["between"] if is_plain or word not in of["for"])
+    named = any(before.strip() and length_of_name(behind.split(), 0, evening.players) for before, _, behind in parts)
+    takes = any(f" {word} " in text for word in of["anywhere"])
+    return named or (takes and any(length_of_name(words, at, evening.players) for at in range(len(words))))
 
 
 def ask_what_counts(spoken: Told, line: TypedLine, lines: Sequence[TypedLine], evening: Evening) -> Told:

@@ -8,6 +8,7 @@ from typing import NoReturn
 import click
 
 from archive.cli.language import say_to_reader, wrong_use
+from archive.say import why_refused
 from archive.store import ArchiveError
 from archive.store.connection import connect_read
 from archive.store.disk import FULL, disk_error
@@ -31,11 +32,12 @@ def raise_as_sentence(error: Exception, path: str | None) -> NoReturn:
     if isinstance(error, OSError):
         if error.errno == errno.EPIPE:  # the reader of the output has gone away
             raise error
-        why = error.strerror or str(error)
+        why = why_refused(error)
         if error.errno in FULL and not error.filename:  # what is written may be the output
             raise wrong_use("no-room", why=why) from None
         where = error.filename or path
-        raise click.UsageError(f"{where}: {why}" if where else why) from None
+        says = why if isinstance(why, str) else say_to_reader(why)
+        raise click.UsageError(f"{where}: {says}" if where else says) from None
     if isinstance(error, UnicodeEncodeError):  # a word of the command line in another encoding
         part = error.object[max(error.start - SHOWN, 0) : error.start + SHOWN]
         raise wrong_use("no-utf8", option=ascii(part)) from None

@@ -84,7 +84,7 @@ def kind_of_zip(names: Iterable[str]) -> str | None:
 
 def describe_foreign(data: bytes) -> Message | None:
     """Return the sentence that says what a file is and what to do with it; None for a text that may be anything."""
-    if not data:
+    if not data.strip():
         return message("cli.foreign-empty")
     kind = _binary_kind(data)
     if kind == "database":

@@ -17,7 +17,7 @@ from archive.cli.language import cli_text, wrong_use
 from archive.judge import Judgement
 from archive.notation import write_one_line
 from archive.record import Session
-from archive.say import Message, message
+from archive.say import Message, message, why_refused
 from archive.store.export import export_outcomes, export_parquet
 from archive.text.protocol import protocol
 
@@ -90,7 +90,7 @@ def replace_file(path: str, force: bool) -> Iterator[BinaryIO]:
             os.fsync(out.fileno())
         aside.replace(goal)
     except OSError as error:
-        raise wrong_use("not-written", path=path, why=error.strerror or error) from None
+        raise wrong_use("not-written", path=path, why=why_refused(error)) from None
     finally:
         with suppress(OSError):  # on a disk that is read-only, of a file that is not there too
             aside.unlink(missing_ok=True)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from functools import cache
 from io import TextIOWrapper
-from itertools import pairwise
+from itertools import dropwhile, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -108,7 +108,8 @@ class LazyGroup(ListGroup):
                 if isinstance(stream, TextIOWrapper) and not stream.encoding.lower().startswith("utf"):
                     stream.reconfigure(errors="plainer")
         try:
-            return super().main([*words[1:], "--help"] if words[:1] == ["help"] else args, *others, **extra)
+            asked = [*dropwhile("help".__eq__, words)]
+            return super().main(args if len(asked) == len(words) else [*asked, "--help"], *others, **extra)
         finally:
             if named and before is None:
                 del os.environ[LANGUAGE]
@@ -212,7 +213,8 @@ def meant_commands(word: str, known: Collection[str]) -> list[str]:
     from archive.say import nearest  # here, as above, since a help begins at once
 
     words = read_texts(WORDS)["commands"]
-    meant = words.get(nearest(word.casefold(), words, SURE))
+    word = word.casefold()
+    meant = word if word in known else words.get(nearest(word, words, SURE))
     return [meant] if meant and meant.split()[0] in known else []
 
 

@@ -22,7 +22,7 @@ from archive.record import Carry, Deal, Finding, Session, Source, say_finding
 from archive.record.days import tonight
 from archive.record.names import split_names
 from archive.rules import Ruleset
-from archive.say import Fact, message
+from archive.say import Fact, message, why_refused
 from archive.settle.ledger import BOCK, empty_ledger
 
 BARE = ("source", "no", "id", "rules", "house", "players", "inferred", "carry", "dealer", "sits_out")
@@ -89,7 +89,7 @@ def write_text(path: Path, mode: str, text: str) -> None:
         with path.open(mode) as file:
             file.write(text.encode())
     except OSError as error:
-        raise wrong_use("not-written", path=path, why=error.strerror or error) from None
+        raise wrong_use("not-written", path=path, why=why_refused(error)) from None
 
 
 # --- a new evening --------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from typing import Any
 
 import click
 
+from archive.cli.help import texts_of, words_in
 from archive.cli.language import LANG, asked_for, cli_text, wrong_use
 from archive.cli.options import print_object, rules_option
 from archive.cli.terminal import width
@@ -37,7 +38,7 @@ def price(
     """
     settings: dict[str, Any] = {"tariff": tariff} if tariff else {}
     if not (text := " ".join(deal)).strip():
-        raise wrong_use("empty", option="DEAL")
+        raise wrong_use("empty", option=words_in(texts_of(language), "DEAL"))
     priced = price_of(text, rules, settings, language)
     if isinstance(priced, Judgement) and as_json:
         print_object(report(priced, asked_for(context)))

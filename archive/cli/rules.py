@@ -34,7 +34,7 @@ def rules(names: tuple[str, ...], as_json: bool, language: str) -> None:
         else:
             texts = [(each.id, full_title(each, language), ", ".join(each.house.contracts)) for each in every]
             click.echo(fitting_table(texts, heads("ruleset", "title", "contracts")))
-    elif len(names) == 1:
+    elif len(names) == 1 and names[0] != "compare":
         print_ruleset(_load(names[0]), language, as_json)
     elif len(names) == 3 and names[0] == "compare":
         print_differences(_load(names[1]), _load(names[2]), language, as_json)

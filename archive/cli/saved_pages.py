@@ -7,9 +7,9 @@ from importers import find
 MHTML_HEAD = 4096  # bytes that are looked at
 WEB_ARCHIVE = b"bplist00"
 ONLY_TEXT = (  # a page made by a browser that shows a text or JSON, saved as a page; compiled for pages alone
-    rb"(?i)\A\s*(?:<!doctype html[^>]*>\s*)?<html[^>]*>\s*<head>(?:\s*<(?:meta|link)\b[^>]*>)*\s*"
-    rb"(?:<title>[^<]*</title>\s*)?</head>\s*<body[^>]*>\s*<pre[^>]*>([^<]*)</pre>"
-    rb"(?:\s*<div class=\"json-formatter-container\"></div>)?\s*</body>\s*</html>\s*\Z"
+    rb"(?i)\A\s*(?:<!doctype html[^>]*>\s*)?(?:<html[^>]*>\s*)?(?:<head>(?:\s*<(?:meta|link)\b[^>]*>)*\s*"
+    rb"(?:<title>[^<]*</title>\s*)?</head>\s*)?(?:<body[^>]*>\s*)?<pre[^>]*>([^<]*)</pre>"
+    rb"(?:\s*<div class=\"json-formatter-container\"></div>)?\s*(?:</body>\s*)?(?:</html>\s*)?\Z"
 )
 
 

@@ -14,7 +14,7 @@ from archive.cli.language import LANG, cli_text, reader_text, wrong_use
 from archive.cli.options import JSON, print_object, print_rows, refuse_beside_json
 from archive.cli.stats import format_rows, question_options
 from archive.cli.verdicts import summary
-from archive.say import message
+from archive.say import message, why_refused
 from archive.scale import NEEDED, ScaleError, cluster
 from archive.scale.check import Job, Manifest
 from archive.scale.duckdb_views import (
@@ -107,7 +107,7 @@ def check_shards(
         numbers = number_shards(out_dir, in_dir, list(shards)).numbers
         (out_dir / SESSION).write_text(session_sql(), "utf-8")
     except OSError as error:
-        raise ScaleError(message("refused.not-written", path=out_dir, why=error.strerror or error)) from None
+        raise ScaleError(message("refused.not-written", path=out_dir, why=why_refused(error))) from None
     if others:
         click.echo(reader_text("shards-others", n=others, folder=in_dir), err=True)
     if gone := numbers.keys() - shards.keys():

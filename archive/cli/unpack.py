@@ -4,7 +4,6 @@ Nothing here raises and nothing waits: a file that cannot be read is a finding i
 kept. Sizes that an archive declares are not believed beyond what is read.
 """
 
-import errno
 import fnmatch
 import re
 import stat
@@ -22,7 +21,7 @@ from msgspec import Struct
 from archive.cli.language import cli_text, of_environment
 from archive.cli.mails import is_mail, parts_of_mail
 from archive.record import Finding, Source, finding
-from archive.say import Message, message
+from archive.say import Message, message, why_refused
 
 if TYPE_CHECKING:
     from zipfile import ZipFile, ZipInfo
@@ -49,7 +48,6 @@ DOCUMENTS = ("[Content_Types].xml", "mimetype")  # a ZIP with one of these is a 
 NO_FILE = {
     stat.S_IFIFO: "pipe", stat.S_IFCHR: "device", stat.S_IFBLK: "device", stat.S_IFSOCK: "socket",
 }  # fmt: skip
-REFUSED = {errno.ENOENT: "no-such-file", errno.EACCES: "no-permission", errno.EISDIR: "is-folder"}  # in `cli.toml`
 ENCRYPTED = 1  # flag of a member
 FOREIGN = (  # names of files that are no records: of the desktop, an open office program, archives, pictures
     *("thumbs.db", "desktop.ini", "icon\r", "~$*"),
@@ -114,8 +112,7 @@ def raw_files(path: Path) -> Iterator[Raw]:
             if data.startswith(DATABASE) and len(data) <= ONE:
                 data = _with_log(path, data)
     except OSError as error:
-        key = REFUSED.get(error.errno or 0)
-        why = message(f"cli.{key}") if key else error.strerror or str(error)
+        why = why_refused(error)
     except MemoryError:
         why = message("cli.no-memory")
     if len(data) > ONE:

@@ -22,7 +22,7 @@ MEANT = {  # keys that other programs have for what a deal says with these
 GUESSES = 5  # unknown keys of a table for which a near one is sought: each search takes as long as all the rest
 KINDS = ("int", "float", "str", "bool", "array", "object", "null")  # as msgspec calls them
 MESSAGE = r"(?s)(.*?)(?: - at `\$\.?(.*)`)?"  # these are compiled for a wrong file alone
-MALFORMED = r"JSON is malformed: expected (.*?)((?: \(byte \d+\))?)"
+MALFORMED = r"JSON is malformed: (?:expected (.*?)|trailing characters)((?: \(byte \d+\))?)"
 EXPECTED = r"(?s)Expected `([^`]*)`(.*?)(?:, got `([^`]*)`)?"
 
 
@@ -92,6 +92,8 @@ def json_error(text: str) -> Text:
     match = re.fullmatch(MALFORMED, text)
     if match is None:
         return text
+    if match[1] is None:
+        return message("notation.json-behind", place=match[2])
     return message("notation.json-malformed", expected=_alternatives(match[1].split(" or ")), place=match[2])
 
 

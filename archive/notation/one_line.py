@@ -57,9 +57,9 @@ class OneLine(Struct, frozen=True):
 
 
 def is_one_line(text: str) -> bool:
-    """Return whether a line holds a game, good or bad; with quotes it is of the record format, which has cards too."""
+    """Return whether a line holds a game, good or bad; with quotes or braces it is JSON, which has cards too."""
     after = text.partition(":")[2]
-    if len(after) <= 2 * ENOUGH or '"' in text:
+    if len(after) <= 2 * ENOUGH or text[:1] in "{[<" or '"' in text:
         return False
     few, all_cards = (sum(map(_cards().__contains__, each.split())) for each in (after, after.translate(BETWEEN)))
     return few >= ENOUGH or all_cards >= min(DECKS)  # a sentence names some, with commas between them

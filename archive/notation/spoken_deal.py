@@ -88,6 +88,7 @@ from archive.say import message
 
 COUNTED = ("runners", "points", "knocks", "virgins", "price", "filler")  # what a number before them counts
 SHORT = ("m", "u", "o")  # with or without a full stop
+ANSWERED = 2  # doublings: Kontra and Re
 
 
 class SpokenDeal(Struct, frozen=True):
@@ -319,6 +320,8 @@ def read_with(line: Line) -> bool:
     elif kind == "without":
         refuse_word(line)  # `ohne 2 Klopfer`
     elif kind == "with" and noun not in COUNTED and number and (number > 1 or line.words[line.place].isdecimal()):
+        if doubling_at(line, line.place + 1) and (number == ANSWERED or line.words[line.place + 1].endswith("en")):
+            refuse_entry(KEY, line.text, message("notation.kontra-twice"))  # `mit 2 Kontra`: runners, or Kontra and Re
         state_bare_number(line, number)
         line.place += 1
     return True

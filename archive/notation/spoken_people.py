@@ -24,7 +24,7 @@ BLANK = frozenset('.,;:!?()/-–—+&=€|[]"„“”')
 ACTS = (
     "won", "lost", "knocks", "dealer", "with", "without", "and", "partner", "calls", "against", "filler", "virgins",
 )  # after a name  # fmt: skip
-ALL = ("alle", "allen", "all", "everybody", "everyone", "jeder", "each")
+ALL = ("alle", "allen", "all", "olle", "everybody", "everyone", "jeder", "jeda", "each")
 ON = ("auf", "on", "uff", "af", "aaf", "aff")
 GIVES = ("gibt", "gab", "gegeben", "gives", "gave", "given")  # Kontra; without it, cards
 BACK = ("zurück", "zruck")
@@ -34,7 +34,8 @@ STROKES = frozenset("-–—/|")
 REST = ("rest", "andere", "anderen", "andern", "übrigen", "others")
 SITTING_OUT = (
     ("hat", "ausgesetzt"), ("hat", "pause"), ("macht", "pause"), ("ist", "raus"), ("setzt", "aus"), ("sitzt", "aus"),
-    ("setzte", "aus"), ("sits", "out"), ("sat", "out"), ("pausiert",), ("pause",), ("raus",), ("draussen",), ("aus",),
+    ("setzte", "aus"), ("sits", "out"), ("sat", "out"), ("ist", "frei"), ("frei",), ("schaut", "zu"), ("pausiert",),
+    ("pause",), ("raus",), ("draussen",), ("aus",),
 )  # fmt: skip
 MOST_AT_PLAY = 4  # of a table; the others sit out
 SEVERAL = ("knocks", "virgins", "against")  # roles of more than one player

@@ -30,6 +30,7 @@ USUAL_SLIPS = {  # in the value of a line
     "toml-no-comma": r"\s*\[[^\"']*\d\s+[+-]?\d.*",
     "toml-text-without-quotes": r"[\s\[]*[^\W\d].*|\s*\d+/\d.*|\s*\d+\.\d+/.*|\s*\[.*[\[,]\s*[^\W\d][^\"',\]]*[,\]].*",
 }
+UNSEEN = "[\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060\ufeff]"  # what pages and office programs put between letters
 UNCLOSED = "Unclosed array"
 SLIPS_BY_ERROR = {  # by the parser's error, if the line has no usual slip
     "Expected newline or end of document after a statement": "toml-more-behind",
@@ -141,6 +142,10 @@ def parse_block(block: Block) -> dict[str, Any]:
 def _advice(line: str, error: str) -> str | None:
     """Return the usual fault of a line that is not TOML, as the key of a message, or None if it has none of them."""
     key, _, value = line.partition("=")
+    if re.search(UNSEEN, re.sub('"[^"]*"', "", line)):
+        return "toml-unseen"
+    if error.startswith("Cannot declare"):
+        return "toml-key-twice"
     if any(quote.decode() in line for quote in QUOTES):
         return None
     if not value and (error == UNCLOSED or key.lstrip().startswith("[")):

@@ -68,6 +68,8 @@ def why_unreadable(error: Exception, name: str, rulesets: tuple[str, ...]) -> Me
     if isinstance(error, FileNotFoundError):
         near = nearest(name, rulesets)
         return message("rules.no-file-near", name=near) if near else message("rules.no-file")
+    if isinstance(error, UnicodeDecodeError):
+        return message("rules.no-text")
     if isinstance(error, OSError):
         return message("rules.folder") if isinstance(error, IsADirectoryError) else error.strerror or str(error)
     if match := re.fullmatch(NO_TOML, str(error)):

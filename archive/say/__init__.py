@@ -15,9 +15,9 @@ from archive.say.catalogue import (
     title_in,
     to_plain,
 )
-from archive.say.message import Fact, Message, did_you_mean, message, nearest
+from archive.say.message import Fact, Message, did_you_mean, message, nearest, why_refused
 
 __all__ = [
     "LANGUAGES", "Fact", "Message", "Piece", "did_you_mean", "fill", "from_plain", "has_text", "isolate", "make_sayer",
-    "message", "nearest", "pieces", "say", "sentence", "sentence_pieces", "title_in", "to_plain",
+    "message", "nearest", "pieces", "say", "sentence", "sentence_pieces", "title_in", "to_plain", "why_refused",
 ]  # fmt: skip

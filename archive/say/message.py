@@ -1,10 +1,15 @@
 """A message: what is to be said, as an id with facts, in no language."""
 
+import errno
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
 
+REFUSED = {
+    errno.ENOENT: "cli.no-such-file", errno.EACCES: "cli.no-permission", errno.EISDIR: "cli.is-folder",
+    errno.EADDRINUSE: "refused.port-in-use",
+}  # fmt: skip
 Fact = Any  # a text as it stands in a record, a number, True or False, None (unknown), a Message, or a tuple of these
 
 
@@ -21,6 +26,12 @@ class Message(Struct, frozen=True):
 def message(id: str, /, **facts: Fact) -> Message:
     """Return the message `id` with these facts."""
     return Message(id, facts)
+
+
+def why_refused(error: OSError) -> Message | str:
+    """Return why the system refused something; in its own words if it is none of the usual reasons."""
+    key = REFUSED.get(error.errno or 0)
+    return message(key) if key else error.strerror or str(error)
 
 
 def nearest(word: str, names: Iterable[str], least: float = 0.6) -> str | None:

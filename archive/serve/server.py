@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 import msgspec
 import uvicorn
 
-from archive.say import message
+from archive.say import message, why_refused
 from archive.serve.proxy import METHODS, App, Message, Receive, Scope, Send
 from archive.store import ArchiveError
 
@@ -79,7 +79,8 @@ def listen(host: str, port: int) -> tuple[socket.socket, str]:
     try:
         listening = listening_socket(host, port)
     except OSError as error:
-        why = str(error.strerror).partition(" (while ")[0]  # to which Python adds the address
+        why = why_refused(error)
+        why = why.partition(" (while ")[0] if isinstance(why, str) else why  # Python adds the address
         raise ArchiveError(message("refused.no-port", port=port, host=host, why=why)) from None
     name = f"[{host}]" if ":" in host else host
     return listening, f"http://{name}:{listening.getsockname()[1]}"

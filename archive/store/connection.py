@@ -48,7 +48,8 @@ def open_archive(
             path, timeout=BUSY, check_same_thread=own_thread, factory=factory, cached_statements=STATEMENTS
         )
     except sqlite3.Error as error:
-        raise ArchiveError(message("refused.not-opened", path=path, why=error)) from None
+        what = "not-begun" if is_new else "not-opened"
+        raise ArchiveError(message(f"refused.{what}", path=path, why=error)) from None
     with close_if_unusable(conn, path, "opened", is_new):
         db = Database(conn, execute_plugins=False)
         _check(conn, path, new=True)

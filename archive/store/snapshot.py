@@ -18,7 +18,7 @@ from archive.judge.types import ENGINE
 from archive.notation import FORMAT
 from archive.rules import bundled
 from archive.rules.load import BUNDLED
-from archive.say import message
+from archive.say import message, why_refused
 from archive.stats.database import ArchiveError
 from archive.store.export import FLAGS, export_lines, export_outcomes
 from archive.store.row_values import named_rows
@@ -64,7 +64,7 @@ def write_snapshot(conn: sqlite3.Connection, folder: Path, mask: str | None) -> 
         files[MANIFEST] = _write(folder / MANIFEST, [_json(content)])
         _write(folder / SUMS, (f"{each['sha256']}  {name}\n".encode() for name, each in sorted(files.items())))
     except OSError as error:
-        raise ArchiveError(message("refused.not-written", path=folder, why=error.strerror or error)) from error
+        raise ArchiveError(message("refused.not-written", path=folder, why=why_refused(error))) from error
     return str(files[MANIFEST]["sha256"])
 
 

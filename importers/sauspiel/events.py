@@ -238,7 +238,7 @@ def _stated_values(log: Log, game: Game) -> Stated | None:
     alone = game.contract in site.ALONE
     stated = Stated(
         points=None if alone else result.points,
-        winners=_winners(log),
+        winners=None if len(log.of("playedACard")) % 4 else _winners(log),  # not if a trick breaks off
         won=None if alone else result.won,
         runners=None if alone else result.runners or None,
         price=result.amount if (result.amount or 0) >= 0 else None,

@@ -110,7 +110,7 @@ def _session_and_deal(page: Page, boxes: list[Node]) -> Iterator[Session | Deal]
     event = rows["Turnier"].text if "Turnier" in rows else None
     yield site.session_of(page.players, time, unit, house, source=page.source, event=event)
     headings = protocol.sections(page)
-    tricks, winners = protocol.tricks(page, headings, game)
+    tricks, takers = protocol.tricks(page, headings, game)
     hands, packet, first = protocol.hands(page)
     size = max((len(hand) for hand in hands or () if hand), default=0)
     if tricks and len(tricks) < size and not (game and "tout" in game.words):
@@ -123,6 +123,9 @@ def _session_and_deal(page: Page, boxes: list[Node]) -> Iterator[Session | Deal]
         if runners is not None and count.text != str(abs(runners)):
             page.refuse(count.node, "Laufende", count.text, message("importers.as-in-title", n=abs(runners)))
     x |= {"first packet": first} if first else {}
+    winners = tuple(seat for seat in takers if seat is not None)
+    if winners and None in takers:
+        x |= {"winners": ["?" if seat is None else page.players[seat] for seat in takers]}
     yield Deal(
         source=page.source,
         id=number or (re.findall(r"/spiele/(\d+)", url)[0] if url else None),
@@ -137,7 +140,7 @@ def _session_and_deal(page: Page, boxes: list[Node]) -> Iterator[Session | Deal]
         tricks=tricks,
         stated=site.unless_empty(
             Stated(
-                winners=winners,
+                winners=None if None in takers else winners or None,
                 price=price,
                 payments=payments,
                 partner=roles.index("mitspieler") if "mitspieler" in roles else None,

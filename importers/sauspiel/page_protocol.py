@@ -22,12 +22,15 @@ MOST = 8  # tricks
 
 
 def _card(page: Page, node: Node, key: Message | str) -> str:
-    """Return the card of an element: the one class that is a code, its own or that of an element in it."""
+    """Return the card of an element: the one class that is a code, its own or that of an element in it; none where a
+    page that is cut off has only the frame of a card."""
     for element in (node, *node.css("span")):
         for name in classes(element):
             if CODE.fullmatch(name) and (card := site.read_card(name)):
                 return card
     inner = node.css_first(".card-image")
+    if inner is None and "card-image" not in classes(node):
+        return ""
     text = attribute(inner if inner is not None else node, "class")
     page.report("unknown-card", node, key=key, card=text, alphabet=letters("german"))
     return "??"
@@ -157,8 +160,8 @@ def auction(page: Page, headings: list[Section], game: Game | None) -> tuple[Cal
 
 def tricks(
     page: Page, headings: list[Section], game: Game | None
-) -> tuple[tuple[Trick, ...] | None, tuple[int, ...] | None]:
-    """Return the tricks, a missing one as unknown, and who took them up to the first gap; None if there are none."""
+) -> tuple[tuple[Trick, ...] | None, tuple[int | None, ...]]:
+    """Return the tricks, a missing one as unknown, and who took each; None and () if there are none."""
     by_number: dict[int, tuple[Trick, int | None]] = {}
     for section in headings:
         match = TRICK.search(section.title)
@@ -179,15 +182,11 @@ def tricks(
     if not by_number:
         if game is None or game.contract != "none":
             page.report("log-incomplete", None, what=message("importers.lacks-all-tricks"))
-        return None, None
+        return None, ()
     unknown = (Trick(("??",) * 4), None)
     whole = [by_number.get(number, unknown) for number in range(1, last + 1)]
-    winners: list[int] = []
-    for _, winner in whole:
-        if winner is None:
-            break
-        winners.append(winner)
-    return tuple(trick for trick, _ in whole), tuple(winners) or None
+    tricks, takers = zip(*whole, strict=True)
+    return tricks, takers[:-1] if "??" in tricks[-1].cards and takers[-1] is None else takers  # it breaks off
 
 
 def _player(page: Page, node: Node) -> int | None:
@@ -206,7 +205,9 @@ def _trick(page: Page, section: Section, number: int) -> Trick:
             cards = message("importers.cards", n=len(section.cards))
             page.report("deal-unreadable", section.node, why=message("importers.trick-has", n=number, cards=cards))
             return Trick(("??",) * 4)
-        placed[place] = _card(page, node, message("importers.trick", n=number))
+        if not (card := _card(page, node, message("importers.trick", n=number))):
+            continue
+        placed[place] = card
         if seat is None:
             what = message("importers.lacks-player-of-card", card=place + 1, n=number)
             page.report("log-incomplete", node, what=what)

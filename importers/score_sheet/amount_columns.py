@@ -159,15 +159,15 @@ def price_of_points(body: Rows, at: int, payments: Sequence[int], head: str) -> 
     """Return whether a column of points has the price of each deal, True, another amount of it, False, or neither. If
     nobody has amounts of his own, three points or more that are all tens are hardly counted in cards."""
     rows = [(cell_text(row, at), [abs(hundredths_of(cell_text(row, place))) for place in payments]) for row in body]
-    told = [
-        (100 * int(text), [size for size in sizes if size]) for text, sizes in rows if text.isdecimal() and any(sizes)
-    ]
+    bare = [(text.lstrip("+-−–"), sizes) for text, sizes in rows if any(sizes)]
+    told = [(100 * int(text), [size for size in sizes if size]) for text, sizes in bare if text.isdecimal()]
     if not any(size for _, sizes in rows for size in sizes) and normalize(head) in sheet_words()["prices"]["heads"]:
         points = [text for text, _ in rows if text.isdecimal()]
         return True if len(points) >= FEWEST and all(text.endswith("0") for text in points) else None
     if len(told) < FEWEST or not all(value in sizes for value, sizes in told):
         return None
-    return all(value == min(sizes) for value, sizes in told)
+    are_signed = any(text[:1] in ("-", "−", "–") and text[1:] for text, _ in rows)  # what the declarer won or lost
+    return not are_signed and all(value == min(sizes) for value, sizes in told)
 
 
 def are_factors(body: Rows, at: int | None, payments: Sequence[int]) -> bool:
@@ -189,6 +189,19 @@ def split_unit(text: str) -> tuple[str, str | None]:
     match = UNIT.search(text)
     word = sheet_words()["units"].get(match[1].casefold()) if match else None
     return (text[: match.start()].strip() or text, word) if match and word else (text, None)
+
+
+def with_unit(head: str, text: str) -> str:
+    """Return an amount without a unit of its own with that of its head, `Preis (ct)`."""
+    unit, amount = split_unit(head)[1], parse_amount(text)
+    return f"{text} {unit}" if unit and amount and amount.unit is None else text
+
+
+def tells_cents(head: Row, players: Sequence[int], price: int | None, units: set[str | None]) -> bool:
+    """Return whether the amounts of players are told to be cents, by some units beside them or in their heads, and not
+    in that of the price alone: then `20,00` are 20 of them."""
+    of_players, of_price = ({split_unit(cell_text(head, at))[1] for at in each} for each in (players, [price]))
+    return "ct" in of_players | (units - of_price) and "€" not in of_players | units
 
 
 def split_units(head: Row) -> dict[int, tuple[str, str | None]]:
@@ -278,11 +291,16 @@ def _words_of_sums() -> frozenset[str]:
 
 
 def are_numbers(body: Rows, at: int, head: Row) -> bool:
-    """Return whether a column numbers the deals: numbers, beside words of sums and repeated heads."""
+    """Return whether a column numbers the deals: numbers, beside words of sums and repeated heads; below `Lfd`, where
+    runners may stand too, they rise from 1 or more, and perhaps from 1 again."""
     words = sheet_words()["totals"]
     sums = {*words["words"], *words["rows"], *words["carried"], normalize(cell_text(head, at))}
     cells = [normalize(cell_text(row, at).removesuffix(".0")) for row in body]
     numbers = sum(bool(NUMBER.fullmatch(text)) for text in cells)
+    counted = [int(text) for text in cells if text.isdecimal()]
+    may_be_runners = head_key(cell_text(head, at)) in sheet_words()["columns"]["runners"]
+    if may_be_runners and (0 in counted or any(1 < number <= before for before, number in pairwise(counted))):
+        return False
     others = [text for text in cells if not is_blank(text) and text not in sums]
     return numbers > 0 and 2 * numbers >= len(others)
 

@@ -21,6 +21,7 @@ def blocks_of(sheet: Sheet, mapping: ColumnMapping) -> Iterator[Sheet]:
         yield sheet
         return
     findings = sheet.findings
+    sheet = sheet._replace(rows=_without_heads_beside(sheet.rows))
     parts = [rows for side in _beside_each_other(sheet.rows) for rows in _below_each_other(side)]
     dated = [row for row in _titles(parts[0]) if _has_date(row)]
     for place, rows in enumerate(parts):
@@ -77,8 +78,7 @@ def _second_group(rows: list[Row]) -> int | None:
     """Return the place where a second table of names and amounts begins after an empty column, or with the same names
     once more, or None if there is only one, or the amounts after it are those of the first in another unit, or their
     sums."""
-    width = max((len(row.cells) for row in rows), default=0)
-    empty = [(at, at + 1) for at in range(1, width - 1) if not any(cell_text(row, at) for row in rows)]
+    empty = [(at, at + 1) for at in _empty_columns(rows)]
     for row in rows[:HEAD_ROWS]:  # where heads of players begin again, in the same order and with no column between
         names = [normalize(text) if parse_amount(text) is None else "" for text in row.cells]
         again = ((at, names[names.index(name) : at]) for at, name in enumerate(names) if at >= PLAYERS)
@@ -101,6 +101,32 @@ def _second_group(rows: list[Row]) -> int | None:
         if left and right and left.payments and right.payments and not _is_again(left, right):
             return start
     return None
+
+
+def _empty_columns(rows: Sequence[Row]) -> list[int]:
+    """Return the places of columns that hold nothing, between others."""
+    width = max((len(row.cells) for row in rows), default=0)
+    return [at for at in range(1, width - 1) if not any(cell_text(row, at) for row in rows)]
+
+
+def _without_heads_beside(rows: list[Row]) -> list[Row]:
+    """Return the rows without the heads of a list behind an empty column that tells nothing of the deals beside it:
+    each player once, as in a ranking, or fewer rows than half of the deals. Its cells stay, in columns of no name."""
+    for at in _empty_columns(rows):
+        left = find_layout([row._replace(cells=row.cells[:at]) for row in rows if any(row.cells[:at])], ColumnMapping())
+        head = next((row for row in rows if left and row.line == left.head.line), None)
+        if left is None or head is None or not left.payments or not any(head.cells[at:]):
+            continue
+        below = [row for row in rows if row.line > head.end_line]
+        deals = sum(any(parse_amount(cell_text(row, place)) for place in left.payments) for row in below)
+        filled = [any(row.cells[at:]) for row in below]
+        texts = ([cell_text(row, place) for row in below] for place in range(at, len(head.cells)))
+        ranked = sorted(map(normalize, left.players)) in (sorted(map(normalize, filter(None, each))) for each in texts)
+        several = len([*filter(None, head.cells[at:])]) > 1
+        is_short = several and 0 < 2 * sum(filled) < deals and all(filled[: sum(filled)])
+        if is_short or (ranked and (sum(filled) != deals or "declarer" in left.roles)):
+            return [row._replace(cells=row.cells[:at]) if row is head else row for row in rows]
+    return rows
 
 
 def _is_again(left: Layout, right: Layout) -> bool:

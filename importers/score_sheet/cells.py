@@ -148,9 +148,10 @@ def _in_signs(text: str) -> str:
     return text
 
 
-def are_floats(amounts: Iterable[Amount]) -> bool:
-    """Return whether the only decimals are those that a program gives every number, so that they tell no euros."""
-    decimal = [amount.is_float for amount in amounts if amount.is_money]
+def are_floats(amounts: Iterable[Amount], in_cents: bool = False) -> bool:
+    """Return whether the only decimals are those that a program gives every number, so that they tell no euros; `,00`
+    are none of amounts `in_cents` either."""
+    decimal = [amount.is_float or (in_cents and not amount.hundredths % 100) for amount in amounts if amount.is_money]
     return bool(decimal) and all(decimal)
 
 
@@ -177,7 +178,8 @@ def read_amount(key: str, text: str, money: Money) -> int:
         refuse_entry(key, text, message("importers.other-currency" if other else "importers.amount"))
     if (parsed.unit == "€" and money.unit == "ct") or (money.euros and parsed.unit is None):
         return parsed.hundredths
-    if (parsed.decimals and not parsed.is_float) or parsed.unit not in (None, money.unit):
+    is_whole = parsed.is_float or (money.floats and not parsed.hundredths % 100)
+    if (parsed.decimals and not is_whole) or parsed.unit not in (None, money.unit):
         unit = money.unit or message("importers.unit-of-sheet")
         refuse_entry(key, text, message("importers.whole-number", unit=unit))
     return parsed.hundredths // 100

@@ -137,5 +137,5 @@ def read_date(key: str, text: str) -> tuple[str, str | None]:
     if not clock:
         return day, None
     half = (clock["half"] or "").casefold()
-    hour = int(clock[1]) % 12 + 12 * (half == "p") if half else int(clock[1])
+    hour = int(clock[1]) % 12 + 12 * (half in ("p", "n")) if half else int(clock[1])
     return day, f"{day}T{hour:02}:{clock[2]}{(clock['zone'] or '').upper()}"

@@ -10,8 +10,9 @@ from operator import itemgetter
 
 from msgspec import Struct
 
+from archive.notation.game_words import usual_words
 from archive.notation.problem import Problem
-from archive.notation.spoken_line import denied_words
+from archive.notation.spoken_line import denied_words, words_of_line
 from archive.say import Message, message
 from importers.score_sheet.amount_columns import AT_TABLE, FEWEST, cell_text, is_paid
 from importers.score_sheet.cells import NUMBER, is_blank, mentions, normalize, parse_amount, sheet_words
@@ -20,7 +21,7 @@ from importers.score_sheet.rows import RowReader, amounts_of, names_game, tells_
 from importers.score_sheet.running import is_step
 from importers.score_sheet.tables import SHOWN, Row
 from importers.score_sheet.unplayed_rows import words_beside
-from importers.text import on_one_line
+from importers.text import OF_DEAL_NUMBER, on_one_line
 
 SEVERAL = 2  # fewest deals whose sums tell a row of sums from a deal
 MANY = 5  # deals whose sums no deal has by chance
@@ -96,6 +97,8 @@ def question_about(
     is_number = usual.numbered and NUMBER.fullmatch(number)
     if note := void_note(row, reader.layout):
         return message("importers.void-note", text=note)
+    if correction := corrects_deal(row):
+        return message("importers.correction-row", text=correction)
     if any(paid):
         if not names_game(row, reader):
             texts = (text for place, text in enumerate(row.cells) if place not in reader.layout.payments)
@@ -132,6 +135,18 @@ def question_about(
     if before is not None and is_number and number == reader.layout.cell(before, "number"):
         return message("importers.same-number", number=number, line=before.line)
     return None
+
+
+def corrects_deal(row: Row) -> str:
+    """Return the text that is alone in a row and may correct a deal above: `Korrektur: …`, `Spiel 2 war verloren`; else
+    ""."""
+    texts = [text for text in row.cells if not is_blank(text)]
+    if row.broken or len(texts) != 1 or parse_amount(texts[0]):
+        return ""
+    words, of, kinds = words_of_line(texts[0]), usual_words()["corrections"], usual_words()["deal"]
+    says = {*of["of_deal"], *of["lacks"]}.intersection(words) or {"won", "lost"}.intersection(map(kinds.get, words))
+    begins = normalize(texts[0]).startswith(tuple(sheet_words()["void"]["corrections"]))
+    return on_one_line(texts[0])[:SHOWN] if begins or (says and OF_DEAL_NUMBER.match(texts[0])) else ""
 
 
 def void_note(row: Row, layout: Layout) -> str:
@@ -239,16 +254,17 @@ def is_other_head(row: Row, reader: RowReader) -> bool:
 
 @cache
 def _stand_in_pattern() -> str:
-    words = sheet_words()["stand_in"]
-    between, anywhere = ("|".join(map(re.escape, words[key])) for key in ("between", "anywhere"))
+    words = usual_words()["stand-in"]
+    each = (words["between"], [*words["anywhere"], *words["gone"]])
+    between, anywhere = ("|".join(map(re.escape, of)) for of in each)
     return rf"(?i)[^\W\d_]+ (?:{between}) (?P<whom>[^\W\d_]+)|\b(?:{anywhere})\b"
 
 
 def stand_in(row: Row, reader: RowReader) -> str | None:
     """Return the text of a row by which somebody plays for a player of the sheet, `ab hier Emil für Cem`, or None."""
     amounts = {*reader.layout.payments, *reader.layout.totals}
-    words = sheet_words()["stand_in"]
-    told = (*(f" {word} " for word in words["between"]), *words["anywhere"])
+    words = usual_words()["stand-in"]
+    told = (*(f" {word} " for word in words["between"]), *words["anywhere"], *words["gone"])
     for place, text in enumerate(row.cells):
         may_tell = place not in amounts and mentions(text, told)
         match = re.search(_stand_in_pattern(), text[:SHOWN]) if may_tell else None
@@ -266,6 +282,17 @@ class Paid(Struct, frozen=True):
 
     payments: tuple[int | None, ...]
     whose: str | None = None
+
+
+def amount_beside(row: Row, reader: RowReader, missing: int | None) -> str:
+    """Return the text of a note or of a column that nobody knows with the amount that a player lacks: the cells may be
+    shifted, or it is that of somebody who has no column; "" if there is none."""
+    layout = reader.layout
+    whole = [each for each in layout.body if all(cell_text(each, at) for at in layout.payments)]
+    free = [at for at in layout.others if not any(parse_amount(cell_text(each, at)) for each in whole)]
+    texts = [layout.cell(row, "note"), *(cell_text(row, at) for at in free)]
+    read = ((text, parse_amount(word)) for text in texts for word in text.split())
+    return next((text for text, amount in read if amount and reader.money.of(amount.hundredths) == missing), "")
 
 
 def complete_payments(

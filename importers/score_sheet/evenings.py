@@ -21,7 +21,9 @@ from importers.score_sheet.doubts import (
     Paid,
     RunningSums,
     UsualAmounts,
+    amount_beside,
     complete_payments,
+    corrects_deal,
     is_other_head,
     question_about,
     stand_in,
@@ -170,8 +172,9 @@ def _rows_in_use(layout: Layout) -> tuple[list[Row], list[Row]]:
     rows = [row for row in layout.body if row.cells != layout.head.cells]
     from_last = range(len(rows) - 1, -1, -1)
     last = next((at for at in from_last if is_played(rows[at], layout) and not is_sum(rows[at], layout)), -1)
-    end = max([last, *(place for place, row in enumerate(rows) if place > last and is_sum(row, layout))])
-    empty = [row for row in rows[last + 1 :] if not is_sum(row, layout)]
+    told = (place for place, row in enumerate(rows) if place > last and (is_sum(row, layout) or corrects_deal(row)))
+    end = max([last, *told])
+    empty = [row for row in rows[last + 1 :] if not is_sum(row, layout) and not corrects_deal(row)]
     return [row for row in rows[: end + 1] if row not in empty], empty
 
 
@@ -195,7 +198,7 @@ def _read(rows: list[Row], reader: RowReader, source: Source, usual: UsualAmount
             or day_alone(row, layout, reader.dates)
             or is_rule_or_subhead(row)
             or (not position and is_start(row, layout) and not is_carried(row, layout))
-            or (is_remark(row, reader) and not stand_in(row, reader) and not void_note(row, layout))
+            or (is_remark(row, reader) and not (stand_in(row, reader) or void_note(row, layout) or corrects_deal(row)))
         ):
             evening.other_lines.append(row.line)
             continue
@@ -254,6 +257,9 @@ def _deal(row: Row, reader: RowReader, at: Source, usual: UsualAmounts, certain:
     if problems:
         yield from (finding(problem.rule, at, **problem.facts) for problem in problems)
         return
+    if fields.keys() == {"x"} and not certain and len([*filter(None, row.cells)]) == 1:
+        yield finding("line-not-read", at, text=row_text(row)[:SHOWN])
+        return
     notes = [reader.note("stated.loser", "note-loser")] if "stated.loser" in fields else []
     payments = fields.get("stated.payments")
     named = reader.layout.cell(row, "sits_out")
@@ -267,6 +273,9 @@ def _deal(row: Row, reader: RowReader, at: Source, usual: UsualAmounts, certain:
             return
         if paid.whose == "three" and any(row.cells[at : at + 1] == (EMPTY_FORMULA,) for at in reader.layout.payments):
             paid = Paid(payments)  # the value of a formula is unknown
+        if paid.whose == "three" and (text := amount_beside(row, reader, paid.payments[payments.index(None)])):
+            yield finding("row-unclear", at, why=message("importers.amount-beside", text=text))
+            return
         fields["stated.payments"] = paid.payments
         notes += [reader.note("stated.payments", f"note-only-{paid.whose}")] if paid.whose else []
     stated = {name.removeprefix("stated."): fields.pop(name) for name in list(fields) if name.startswith("stated.")}

@@ -50,10 +50,10 @@ def fields_of_game(key: str, text: str, of: TableWords, table: SeatNames) -> dic
 
 
 def refuse_short_solo(key: str, text: str, partner: str, of: TableWords, table: SeatNames) -> None:
-    """Raise Problem for `ES` beside the name of a partner, if columns.toml does not say what it means: a Solo, or the
-    Ace of that suit."""
-    meant = sheet_words()["games"].get(normalize(text), "")
-    if meant.endswith(" solo") and text not in dict(of.own) and normalize(partner) in table.seats:
+    """Raise Problem for `ES` or `S` beside the name of a partner, if columns.toml does not say what it means: a Solo,
+    or the Ace of that suit, or a Sauspiel."""
+    meant = (usual_words()["letters"]["games"] | sheet_words()["games"]).get(normalize(text), "")
+    if meant.endswith("solo") and text not in dict(of.own) and normalize(partner) in table.seats:
         refuse_entry(key, text, message("importers.solo-or-ace", text=text, partner=partner))
 
 

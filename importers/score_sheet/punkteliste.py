@@ -71,7 +71,7 @@ def program_evenings(sheet: Sheet) -> list[Sheet]:
     deals: list[tuple[object, FormRow]] = []  # each with its evening
     day, sitting = None, frozenset[str]()
     for row in sheet.rows:
-        if row is head:
+        if head and row.cells == head.cells:  # again where two files were joined
             continue
         texts = [cell_text(row, at) for at in range(shape.first, shape.date)]
         ours, theirs = (tuple(filter(None, side)) for side in (texts[: shape.ours], texts[shape.ours :]))

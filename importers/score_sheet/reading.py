@@ -15,8 +15,9 @@ from msgspec.structs import replace
 from archive.notation.game_words import is_contract, other_game
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import message
+from importers.score_sheet.amount_columns import cell_text
 from importers.score_sheet.blocks import blocks_of
-from importers.score_sheet.cells import sheet_words
+from importers.score_sheet.cells import normalize, sheet_words
 from importers.score_sheet.columns import (
     HEAD_ROWS,
     MAPPING_NAME,
@@ -259,6 +260,8 @@ def _read_sheet(
         unknown = ", ".join(layout.names(layout.others).values())
         yield finding("unknown-column", at, columns=unknown)
     texts = [on_one_line(text) for row in sheet.rows if row.line <= layout.head.end_line for text in row.cells]
+    of_unit = [at for at in layout.others if normalize(cell_text(layout.head, at)) in sheet_words()["above"]["unit"]]
+    texts += [f"{cell_text(layout.head, at)}: {cell_text(row, at)}" for at in of_unit for row in layout.body]
     if not layout.units and (above := unit_above(texts)):
         layout = replace(layout, units=frozenset({above[0]}))
         sheet = sheet._replace(

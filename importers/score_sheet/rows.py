@@ -1,9 +1,7 @@
 """A row of a score sheet: what its cells say about a deal, column by column, and whether it is a deal at all."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -13,19 +11,17 @@ from msgspec.structs import replace
 from archive.notation.game_words import NO_GAME, words_of_rules
 from archive.notation.problem import Problem, refuse_entry
 from archive.say import Fact, message, say
-from importers.score_sheet.amount_columns import FACTORS, are_cents, are_factors, cell_text, rows_of_deals
+from importers.score_sheet.amount_columns import FACTORS, are_factors, cell_text, with_unit
 from importers.score_sheet.cells import (
     AT_TABLE,
     TIMES,
     Money,
     SeatNames,
     TableWords,
-    are_floats,
     counts_or_multiplies,
     is_blank,
     is_one_of,
     normalize,
-    parse_amount,
     read_amount,
     read_doubles,
     read_game,
@@ -40,7 +36,7 @@ from importers.score_sheet.cells import (
     split_names,
     with_answer,
 )
-from importers.score_sheet.columns import ColumnMapping, Layout, split_unit
+from importers.score_sheet.columns import ColumnMapping, Layout
 from importers.score_sheet.dates import SheetDates, read_date, with_dates
 from importers.score_sheet.game_cells import (
     fields_of_game,
@@ -51,6 +47,7 @@ from importers.score_sheet.game_cells import (
     tells_sides,
 )
 from importers.score_sheet.tables import Row
+from importers.score_sheet.titles import money_of
 
 RULES, RULES_OF_THREE = "bavarian", "three-hand"  # a sheet names none
 THREE = 3
@@ -106,28 +103,10 @@ def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path, languag
     places = {role: layout.roles[role] for role in ("doubles", "knocks", "special") if role in layout.roles}
     factors = frozenset(role for role, at in places.items() if are_factors(layout.body, at, layout.payments))
     unnamed = layout.names((*layout.others, *layout.skipped))
-    money = _money(layout, mapping)
+    money = money_of(layout, mapping)
     return RowReader(
         layout, mapping, table, short, money, spoken, read, unnamed, signs, sided, counted, factors, language=language
     )
-
-
-def _money(layout: Layout, mapping: ColumnMapping) -> Money:
-    """Return the unit of the amounts. Two in one row with decimals or a € sign make all of them euros: one alone is
-    rather a slip, for what one player pays another gets."""
-    named = sheet_words()["units"].get((mapping.unit or "").casefold(), mapping.unit)
-    if named == "€":
-        return Money("ct", True)
-    places = [*layout.payments, *layout.totals, layout.roles.get("price"), layout.roles.get("stock")]
-    players = [at for at in (*layout.payments, *layout.totals) if at is not None]
-    told = rows_of_deals(layout.body, layout.roles, players)
-    rows = [[amount for at in places if (amount := parse_amount(cell_text(row, at)))] for row in told]
-    floats = "€" not in layout.units and are_floats(chain(*rows))
-    in_euros = "€" in layout.units or (not floats and any(sum(amount.is_money for amount in row) > 1 for row in rows))
-    if in_euros and named in (None, "ct"):
-        return Money("ct", True, cents=not layout.units and are_cents(layout.body, layout.payments, layout.totals))
-    units = Counter([*layout.units, *(amount.unit for row in rows for amount in row if amount.unit)])
-    return Money(named or next((unit for unit, _ in units.most_common() if unit != "€"), None), False, floats)
 
 
 # --- which rows are deals ---------------------------------------------------------------------------------------------
@@ -261,7 +240,9 @@ READ: dict[str, Read] = {
     "doubles": lambda reader, key, text: {"doubles": read_doubles(key, text, reader.table, reader.counted)},
     "re": lambda reader, key, text: {"re": read_doubles(key, text, reader.table, True, 1)},
     "sub": lambda reader, key, text: {"double": read_doubles(key, text, reader.table, True, 2)},
-    "price": lambda reader, key, text: _as_stated({"price": read_amount(key, text, reader.money)}),
+    "price": lambda reader, key, text: _as_stated(
+        {"price": read_amount(key, with_unit(key if reader.money.euros else "", text), reader.money)}
+    ),
     # What lies in the pot; a mark, which says that somebody took it, is kept.
     "stock": lambda reader, key, text: (
         {"x": {key: text}} if is_one_of(text, "crosses") else {"stated.stock": read_amount(key, text, reader.money)}
@@ -356,10 +337,8 @@ def amounts_of(row: Row, places: tuple[int | None, ...], reader: RowReader) -> t
     for at in places:
         text = cell_text(row, at)
         head = " ".join(cell_text(reader.layout.head, at).split())
-        unit = "ct" if reader.money.cents and at in reader.layout.payments else None
-        unit = split_unit(head)[1] if len(reader.layout.units) > 1 else unit
-        if unit and (parsed := parse_amount(text)) and parsed.unit is None:
-            text = f"{text} {unit}"
+        unit = "(ct)" if reader.money.cents and at in reader.layout.payments else ""
+        text = with_unit(head if len(reader.layout.units) > 1 else unit, text)
         amounts.append(
             None if at is None or is_blank(text) or is_one_of(text, "out") else read_amount(head, text, reader.money)
         )

@@ -2,6 +2,7 @@
 declarer and the partner. Each becomes a column of amounts for each player."""
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -147,7 +148,8 @@ def winners_and_losers(table: Table) -> Shape | None:
         return None
 
     def names_in(row: Row, places: Sequence[int]) -> list[str]:
-        return [name for at in places for name in split_names(cell_text(row, at)) if not is_blank(name)]
+        texts = [text for at in places if not is_one_of(text := cell_text(row, at), "others")]
+        return [name for text in texts for name in split_names(text) if not is_blank(name)]
 
     if parties:
         listed = {normalize(name): name for row in table.body for name in names_in(row, [*parties.values()])}
@@ -155,14 +157,21 @@ def winners_and_losers(table: Table) -> Shape | None:
     if (not lost or parties) and len(names) != AT_TABLE:
         return None
 
+    everyone = {normalize(name): name for row in table.body for name in names_in(row, [*won, *lost])}
+
     def sides(row: Row) -> Side:
         winners = names_in(row, won)
         if parties:
             side = parties.get(normalize("".join(winners)))
             both = [names_in(row, [at]) for at in sorted(parties.values(), key=lambda at: at != side)]
             return Side([], []) if side is None else Side(*both)
-        others = [name for key, name in names.items() if key not in set(map(normalize, winners))]
-        return Side(winners, names_in(row, lost) if lost else others)
+        if not lost:
+            return Side(winners, [name for key, name in names.items() if key not in set(map(normalize, winners))])
+        told = (winners, names_in(row, lost))
+        if len(everyone) == AT_TABLE and any(is_one_of(cell_text(row, at), "others") for at in (*won, *lost)):
+            named = {*map(normalize, chain(*told))}  # `alle anderen`
+            return Side(*(party or [name for key, name in everyone.items() if key not in named] for party in told))
+        return Side(*told)
 
     return _by_sides(table, sides, {*won, *lost, *heads, value}, value)
 

@@ -37,6 +37,7 @@ WHOLE = r'"[^";\t,|]*[;\t,|][^"]*"'  # a line that a program has taken for one c
 DOUBLE_BARS = r"(?:\|\|[^|]+){3,}\|\|\s*"  # around the heads of a table in a wiki
 STRUCK = r"~~[^~]*~~"
 PART = r"[+-]?\d{1,4}(?: ?€)?"  # of an amount that is cut at its comma
+SEPARATOR = r"""["']?(?i:sep)=.?["']?"""  # the line by which Excel is told it
 DELIMITERS = (";", "\t", ",", "|")
 WIDE, BLANK = "  ", " "  # cells with two or more blanks between them; cells of one word each
 EVEN = 2 * WIDE  # cells as between wide blanks, in each row as many as in its head, or below those of it
@@ -99,6 +100,7 @@ def with_own_lines(rows: list[Row], lines: Iterable[int]) -> list[Row]:
 def csv_sheet(data: bytes, delimiter: str, source: Source, most: int = ROWS) -> Sheet:
     """Return the first `most` rows of a CSV file with this delimiter."""
     lines, findings = _plain_lines(decode_file(data[:TEXT]), delimiter), []
+    lines[:1] = ["" if re.fullmatch(SEPARATOR, line.strip()) else line for line in lines[:1]]
     if len(data) > TEXT or any(lines[most:]):
         findings.append(rows_left_out(replace(source, line=min(most, len(lines)) + 1)))
         del lines[most:]

@@ -1,8 +1,10 @@
-"""The rows above the head of a sheet: its date, the event, the table and the round; and its legend, in a row or below
-each other: what its short heads stand for, `A = Anna, B = Ben`."""
+"""The rows above the head of a sheet: its date, the event, the table and the round; the unit of its amounts; and its
+legend, in a row or below each other: what its short heads stand for, `A = Anna, B = Ben`."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import PurePath
 
 from archive.notation.game_words import is_contract
@@ -10,8 +12,9 @@ from archive.record import Source
 from archive.record.names import is_like_name
 from archive.say import message
 from importers.dates import DATE, DAY, date_of
-from importers.score_sheet.cells import mentions, normalize, sheet_words
-from importers.score_sheet.columns import row_text
+from importers.score_sheet.amount_columns import are_cents, cell_text, rows_of_deals, tells_cents
+from importers.score_sheet.cells import Money, are_floats, mentions, normalize, parse_amount, sheet_words
+from importers.score_sheet.columns import ColumnMapping, Layout, row_text
 from importers.score_sheet.dates import SheetDates, dates_in
 from importers.score_sheet.tables import Row, Sheet
 from importers.text import LEGEND
@@ -61,6 +64,26 @@ def unit_above(texts: Sequence[str]) -> tuple[str, str] | None:
     )
     there = {words["units"][match["unit"].casefold()]: text for text in texts for match in re.finditer(pattern, text)}
     return next(iter(there.items())) if len(there) == 1 else None
+
+
+def money_of(layout: Layout, mapping: ColumnMapping) -> Money:
+    """Return the unit of the amounts. Two in one row with decimals or a € sign make all of them euros: one alone is
+    rather a slip, for what one player pays another gets."""
+    named = sheet_words()["units"].get((mapping.unit or "").casefold(), mapping.unit)
+    if named == "€":
+        return Money("ct", True)
+    places = [*layout.payments, *layout.totals, layout.roles.get("price"), layout.roles.get("stock")]
+    players = [at for at in (*layout.payments, *layout.totals) if at is not None]
+    told = rows_of_deals(layout.body, layout.roles, players)
+    rows = [[amount for at in places if (amount := parse_amount(cell_text(row, at)))] for row in told]
+    of_cells = {named, *(amount.unit for row in rows for amount in row)}
+    in_cents = tells_cents(layout.head, players, layout.roles.get("price"), {*of_cells, *layout.units})
+    floats = "€" not in layout.units and are_floats(chain(*rows), in_cents)
+    in_euros = "€" in layout.units or (not floats and any(sum(amount.is_money for amount in row) > 1 for row in rows))
+    if in_euros and named in (None, "ct"):
+        return Money("ct", True, cents=not layout.units and are_cents(layout.body, layout.payments, layout.totals))
+    units = Counter([*layout.units, *(amount.unit for row in rows for amount in row if amount.unit)])
+    return Money(named or next((unit for unit, _ in units.most_common() if unit != "€"), None), False, floats)
 
 
 def event_above(above: Sequence[Row]) -> str | None:

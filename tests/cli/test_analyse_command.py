@@ -34,6 +34,6 @@ def test_what_plain_functions_do_not_finish_soon_goes_on_compiled_if_machine_cod
 
 @pytest.mark.parametrize("words", ["", "--json", "--contracts Anni"])
 def test_what_cannot_be_read_of_a_file_is_said(words: str, tmp_path: Path) -> None:
-    (tmp_path / "empty.toml").touch()
+    (tmp_path / "empty.toml").write_text(words and " \n")
     ran = run("analyse", tmp_path / "empty.toml", *words.split())
     assert (ran.exit_code, ran.stdout, ran.stderr) == (1, "", "the file is empty\n")

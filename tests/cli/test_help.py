@@ -42,6 +42,11 @@ def test_every_text_of_the_help_is_there_in_german_and_no_other() -> None:
     assert [text for text, german in texts_of("de").items() if text in texts and german == text] == ["Server"]
 
 
+def test_help_is_asked_for_in_any_number_of_words() -> None:
+    for words in (["help"], ["help", "help"], ["help", "show"], ["help", "help", "show"]):
+        assert run(*words).output == run(*words[-1:] * (words[-1] != "help"), "--help").output
+
+
 @pytest.mark.parametrize("words", [[], ["show"], ["audit"], ["audit", "explain"], ["scale", "check"]])
 def test_the_help_speaks_the_language_of_the_environment(words: list[str]) -> None:
     german, english = (run(*words, "--help", SCHAFKOPF_LANG=language).output for language in ("de", "en"))

@@ -51,6 +51,7 @@ def test_programs_get_the_object_of_check() -> None:
     [
         (("", " "), 2, "DEAL is empty"),
         (("--json", ""), 2, "DEAL is empty"),
+        (("--lang", "de", ""), 2, "SPIEL ist leer"),
         (("Wens mit 2",), 2, "did you mean wenz?"),
         (("Herzsolo, gewonnen mit 45",), 1, "the rules give no"),
         (("Herzsolo", "--tariff", "unknown"), 2, "who won"),

@@ -293,13 +293,20 @@ def test_the_order_of_keys_and_what_is_around_an_export_change_nothing(tmp_path:
         items = items_of(tmp_path, json.dumps(around, indent=2, sort_keys=True))
         assert [replace(deal, x=None) for deal in bare(items)] == expected
         assert places_in(items) == places
+    for indent in (None, 1):
+        glued = items_of(tmp_path, "".join(json.dumps(each, indent=indent) for each in exports))
+        assert ([replace(deal, x=None) for deal in bare(glued)], places_in(glued)) == (expected, [])
+        torn = items_of(tmp_path, json.dumps([*exports, exports[0]], indent=indent)[:-9])
+        assert [replace(deal, x=None) for deal in bare(torn)] == expected
+        assert [rule for rule, _ in places_in(torn)] == ["syntax"]
 
 
 @pytest.mark.parametrize("text", [LOG, json.dumps(TRACKER)], ids=["netschafkopf", "tracker"])
 def test_a_text_that_a_browser_saved_as_a_page_is_that_text(tmp_path: Path, text: str) -> None:
     head = '<html><head><meta name="color-scheme" content="light dark"></head>'
-    page = f"{head}<body><pre>{html.escape(text, quote=False)}</pre></body></html>"
-    assert deals_of(tmp_path, page) == deals_of(tmp_path, text)
+    for before, behind in ((f"{head}<body>", "</body></html>"), ("<html><body>", "</body></html>"), ("", "\n")):
+        page = f"{before}<pre>{html.escape(text, quote=False)}</pre>{behind}"
+        assert deals_of(tmp_path, page) == deals_of(tmp_path, text)
 
 
 def rewritten(value: Any, change: Callable[[Any], Any]) -> Any:
@@ -338,8 +345,15 @@ def test_a_record_is_known_whatever_a_program_wrote_around_and_in_it(tmp_path: P
     for cut in (lines[:-20], lines.rstrip()[:-1] + ', "note": "\\ud83d"}', json.dumps(TRACKER)[:-9]):
         whys = [item.facts["why"].id for item in items_of(tmp_path, cut) if isinstance(item, Finding)]
         assert whys == ["notation.json-cut"]
+    for joined in (lines.replace("\n", ""), lines.splitlines()[0] + ","):
+        (behind,) = items_of(tmp_path, joined)
+        assert isinstance(behind, Finding)
+        assert behind.facts["why"].id == "notation.json-behind"
+    assert bare(items_of(tmp_path, listed[:-9])) == deals_of(tmp_path, lines)[:-1]
     toml = (SAMPLES / "pub-rules.toml").read_text()
     assert deals_of(tmp_path, "\ufeff\ufeff" + toml.replace("\n", "\r\r\n") + "\x1a") == deals_of(tmp_path, toml)
+    listed = "".join(f"{number:3} {line}\n" for number, line in enumerate(toml.splitlines(), 1))
+    assert deals_of(tmp_path, listed) == deals_of(tmp_path, toml)
     lost = items_of(tmp_path, toml[toml.index("[[deal]]") :] + "\n".join(toml.splitlines()[:9]))
     assert next(item.rule for item in lost if isinstance(item, Finding)) == "unknown-format"  # and JSON claims it not
     session = json.dumps({"format": "schafkopf-record/1", "rules": "pub", "deals": [{"game": "none"}]}, indent=1)

@@ -152,6 +152,8 @@ def test_a_message_that_sets_a_deal_right_or_adds_to_it_is_asked_about(text: str
             "na verloren ist verloren",
             "nein ich hab gewonnen",
             "Toni sein Wenz ist berüchtigt",
+            "Bier für Toni",
+            "Schönes Spiel für Lois",
         ),
     ],
 )
@@ -213,6 +215,12 @@ def test_a_message_that_begins_otherwise_is_a_deal(text: str, expected: tuple[st
         ("Toni Wenz geschenkt", "notation.who-gave-up"),
         ("Toni Wenz vergeben", "notation.game-alone"),
         ("Koana hod wos ghabt, zamgschmissn", "notation.deal-word"),
+        ("Ab jetzt Gerd für Lois", "importers.stand-in-line"),
+        ("Gerd statt Lois", "importers.stand-in-line"),
+        ("Lois muss heim, Gerd übernimmt", "importers.stand-in-line"),
+        ("Wechsel: Gerd für Lois", "importers.stand-in-line"),
+        ("from now on Gerd for Lois", "importers.stand-in-line"),
+        ("Toni Solo mit 2 Kontra gewonnen", "notation.kontra-twice"),
     ],
 )
 def test_what_was_misread_in_silence_is_asked_about(line: str, id: str) -> None:

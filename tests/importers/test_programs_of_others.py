@@ -205,9 +205,10 @@ def test_the_scores_of_all_rounds_are_a_list_for_each_table_with_two_of_one_name
 
 @pytest.mark.parametrize("text", [WIDE, LONG], ids=["a row a player", "a row a player and round"])
 def test_the_rounds_of_a_tournament_are_the_same_lists_in_either_export(text: str) -> None:
-    items = read(text.encode("utf-8-sig"))
-    assert lists(items) == [("1", "1", FIRST), ("1", "2", SECOND)]
-    assert places_in(items) == []
+    for before in ("", "sep=;\n"):
+        items = read(f"{before}{text}".encode("utf-8-sig"))
+        assert lists(items) == [("1", "1", FIRST), ("1", "2", SECOND)]
+        assert places_in(items) == []
     assert "example.org" not in repr(items), "addresses are not taken over"
 
 
@@ -306,6 +307,9 @@ def test_a_sheet_of_the_form_is_known_by_its_rows_whatever_its_heads_are(head: t
     assert [each.sits_out for each in deals(items)] == [None, None, None, (4,), (2,), (0,)]
     assert [each.time for each in deals(items)][2] == "2026-10-17T00:14"
     assert places_in(items) == []
+    evenings = [as_rows(FOUR[:3], *head, sign=sign), as_rows(FOUR[3:], *head, sign=sign)]
+    joined = read(b"\n".join((f"sep={sign}".encode(), *evenings)))  # for Excel, and each with its heads
+    assert (sides(joined), places_in(joined)) == (sides(items), [])
 
 
 def test_of_three_at_the_table_a_session_begins_where_others_sit_down() -> None:

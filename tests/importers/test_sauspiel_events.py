@@ -223,6 +223,7 @@ def test_play_broken_off_is_kept_and_said() -> None:
     cut = next(n for n, each in enumerate(EVENTS) if each["type"] == "wonTheTrick") + 3
     _, (deal,), findings = read(array([*EVENTS[:cut], EVENTS[-2], EVENTS[-1]]))
     assert [len(trick.cards) for trick in deal.tricks or ()] == [4, 2]
+    assert not deal.stated.winners  # of one trick; by the rules the next has none yet, which would differ
     assert "26 of 32 playedACard" in findings[0].message
 
 

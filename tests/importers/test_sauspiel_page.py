@@ -235,8 +235,8 @@ def test_a_page_of_something_else_is_not_claimed() -> None:
         (">Spielermittlung", ">Vorspiel", "log-incomplete", "<!DOCTYPE", {"auction"}),
         ("dad gern", "mag ned", "line-not-read", "card-row", {"auction"}),
         (">4. Stich", ">Vierter", "line-not-read", "Vierter", set()),
-        (">4. Stich", ">5. Stich", "log-incomplete", "<!DOCTYPE", {"tricks", "stated"}),
-        (">4. Stich", ">44. Stich", "line-not-read", "44. Stich", {"tricks", "stated"}),
+        (">4. Stich", ">5. Stich", "log-incomplete", "<!DOCTYPE", {"tricks", "stated", "x"}),
+        (">4. Stich", ">44. Stich", "line-not-read", "44. Stich", {"tricks", "stated", "x"}),
         ("Geier", "Bockrunde", "bad-entry", "Sonderregeln", set()),
     ],
 )
@@ -305,7 +305,20 @@ def test_a_missing_trick_is_unknown_and_the_tricks_after_it_are_kept() -> None:
     assert DEAL.tricks
     assert deal.tricks == (*DEAL.tricks[:2], Trick(("??",) * 4), *DEAL.tricks[3:])
     assert STATED.winners
-    assert deal.stated.winners == STATED.winners[:2]
+    assert deal.stated.winners is None  # a list of the first ones would not be that of the tricks
+    takers = [PLAYERS[seat] for seat in STATED.winners]
+    assert deal.x
+    assert deal.x["winners"] == [*takers[:2], "?", *takers[3:]]
+
+
+def test_a_page_that_breaks_off_within_a_trick_keeps_it_and_who_took_those_before() -> None:
+    _, deal, findings = one(RUFSPIEL[: RUFSPIEL.index("position-2", RUFSPIEL.index("4. Stich")) + 12])
+    assert {rule for rule, _ in findings} == {"log-incomplete"}
+    assert deal.tricks
+    assert DEAL.tricks
+    assert STATED.winners
+    assert deal.tricks[3].cards == (*DEAL.tricks[3].cards[:2], "??", "??")
+    assert deal.stated.winners == STATED.winners[:4]  # who takes it stands above its cards
 
 
 def test_without_the_players_the_hands_tell_who_plays() -> None:

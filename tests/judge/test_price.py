@@ -143,6 +143,11 @@ def test_every_line_of_the_price_has_its_source() -> None:
         ("Ramsch: Sepp 70, Toni 40", "70 counts"),
         ("Wenz, Gegner verlieren, Spieler 80 Augen", "whose card points 80 are"),
         ("Wenz gewonnen, jeder hat geklopft", "how many knocked"),
+        ("Alle haben gelegt, Wenz gewonnen", "how many knocked"),  # and not somebody called Alle
+        ("Solo gewonnen, gelegt von beiden", "beiden is none of them"),
+        ("Doppelbock, Sauspiel gewonnen", "Doppelbock is none of them"),
+        ("Solo mit 2 Kontra gewonnen", "how often it was doubled"),  # or two runners and Kontra
+        ("Solo mit 3 Stößen verloren", "how often it was doubled"),
     ],
 )
 def test_what_is_not_understood_is_said_and_has_no_price(text: str, piece: str) -> None:

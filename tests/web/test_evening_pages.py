@@ -366,6 +366,8 @@ def test_a_code_leads_to_the_evening_and_a_worker_keeps_its_pages(evening: Site)
     code = evening.client.get("/evenings/1/qr.svg")
     assert code.content_type == "image/svg+xml"
     assert code.data.startswith(b"<svg")
+    for url, is_alone in (("http://localhost:8001", True), ("http://192.168.1.7:8001", False)):
+        assert ("serve --lan" in evening.client.get("/evenings/1", base_url=url).text) == is_alone
     worker = evening.client.get("/evenings/worker.js")
     assert worker.content_type.startswith("text/javascript")
     for address in re.findall(r'"(/static/[^"]+)"', worker.text):

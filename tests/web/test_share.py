@@ -26,6 +26,11 @@ from archive.web.deal import permalink as permalink
 pytestmark = pytest.mark.browser
 WITH_CARDS = (1, 2, 3, 4, 7, 8)  # of the other two no card is known: each has a receipt
 WIDTHS = (280, 390, 620, 1100)
+DROP_LINK = """each => ['dragover', 'drop'].map(kind => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.setData('text/uri-list', '/');
+  return !each.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
+})"""
 
 
 def shared(page: Page, *unchecked: str) -> dict[str, str]:
@@ -598,4 +603,6 @@ def test_a_file_is_dropped_anywhere_and_the_answer_keeps_the_language(site: str,
         expect(page.get_by_role("heading", name="Aufschrieb prüfen")).to_contain_text("abend.toml")
         expect(page.locator(".checked")).to_contain_text("Spiel 3: Solo Eichel")
         assert page.evaluate("document.documentElement.scrollWidth") == 390
+    for place, is_kept_off in (("main", True), ("textarea", False)):  # a browser goes to a link that is dropped
+        assert page.locator(place).first.evaluate(DROP_LINK) == [is_kept_off] * 2
     assert heard == []

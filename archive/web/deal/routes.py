@@ -12,7 +12,7 @@ from archive.judge.judge_stream import is_alike, judge_by_other
 from archive.judge.report import report
 from archive.judge.types import unit_of_deal
 from archive.notation import write_line, write_toml
-from archive.rules import installed_rulesets
+from archive.rules import installed_rulesets, load
 from archive.store import load_deal, load_with_judgement
 from archive.text.file_names import without_folders
 from archive.text.numbers import format_signed
@@ -93,8 +93,17 @@ def deal_page(number: int) -> str:
     other = what_if(judgement, judge_by_other(judgement, rules), t) if rules else None
     share = share_addresses(page, pack_deal(judgement, head))
     evening = evening_of_session(connection(), place.session) if may("writer") and not as_of else None
-    facts = {"page": page, "share": share, "other": other, "books": installed_rulesets(), "evening": evening}
+    facts = {"page": page, "share": share, "other": other, "books": rules_beside(judgement), "evening": evening}
     return render_template(f"deal/{'receipt' if isinstance(page, DealReceipt) else 'deal'}.html", **facts)
+
+
+def rules_beside(judgement: Judgement) -> list[str]:
+    """Return the other bundled rulesets that have the contract of a deal; if none has, those that play as its own."""
+    houses = {name: ruleset.house for name in installed_rulesets() if (ruleset := load(name)[0])}
+    own, game = houses.pop(judgement.session.rules, None), judgement.deal.game
+    found = [name for name, house in houses.items() if game and game.contract in house.contracts]
+    plays = own.play if own else "tricks"
+    return found or [name for name, house in houses.items() if house.play == plays]
 
 
 def what_if(recorded: Judgement, other: Judgement, t: Texts) -> Facts:

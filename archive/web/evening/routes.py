@@ -42,6 +42,7 @@ LAST = 6  # deals below the form
 MOST_DEALS = 400
 GOOD = 200
 STATUS = {"stored": GOOD, "known": GOOD, "closed": 409, "held": 409, "unreadable": 400}
+OF_ONE_MACHINE = ("127.0.0.1", "localhost")  # hosts that no phone finds
 OTHERWISE = 422  # for a deal that contradicts itself, or lacks a fact
 SCRIPTS = ("evening.js", "evening-cards.js", "evening-prices.js", "evening-queue.js", "evening-thumb.js", "frame.js")
 STATIC = ("archive.css", "evening.css", *SCRIPTS, "icon.svg")  # which a phone keeps
@@ -61,9 +62,9 @@ def setup(app: Flask) -> None:
             seen = evening_facts(found)
             wall = wall_of(connection(), found, seen["table"], seen["deals"], request_texts())
             return render_template("evening/wall.html", **seen, wall=wall)
-        return render_template(
-            "evening/evening.html", **evening_facts(found), **standing_of(connection(), found.session, request_texts())
-        )
+        facts = evening_facts(found) | standing_of(connection(), found.session, request_texts())
+        is_of_others = request.host.partition(":")[0] not in OF_ONE_MACHINE
+        return render_template("evening/evening.html", **facts, is_of_others=is_of_others)
 
     @app.get(f"/evenings/{NUMBER}/qr.svg", endpoint="evening_qr")
     def qr(number: int) -> Response:
