@@ -127,14 +127,19 @@ def session_sheets(deals: Sequence[dict[str, Any]], t: Texts) -> tuple[ChalkShee
             games[-1] = replace(now, first=games[-1].first)
         else:
             games.append(now)
-    sheets = []
-    for n, game in enumerate(games, 1):
-        is_down, first, last = game.score.step < 0, game.first, game.last
-        game_to = game.score.start if is_down else game.score.to
-        key = f"y_game{'_one' if first == last else ''}{'_down' if is_down else ''}"
-        title = t[key].format(number=n, first=first, last=last, game=game_to)
-        sheets.append(draw_sheet(title, game.names, (game.marks, None, game.chalk), game.score, t))
+    sheets = (
+        draw_sheet(_game_title(n, game, t), game.names, (game.marks, None, game.chalk), game.score, t)
+        for n, game in enumerate(games, 1)
+    )
     return tuple(filter(None, sheets))
+
+
+def _game_title(number: int, game: MarksGame, t: Texts) -> str:
+    one, several, game_to = "y_game_one", "y_game", game.score.to
+    if game.score.step < 0:
+        one, several, game_to = "y_game_one_down", "y_game_down", game.score.start
+    key = one if game.first == game.last else several
+    return t[key].format(number=number, first=game.first, last=game.last, game=game_to)
 
 
 Loud = Callable[[str], str]
