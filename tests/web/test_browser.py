@@ -323,6 +323,16 @@ def test_data_pages_load_under_their_policy(site: str, page: Page) -> None:
     page.wait_for_url("**/deals/1*")
 
 
-def test_finding_leads_to_the_end_where_no_card_is_at_fault(page: Page, site: str) -> None:
+def test_finding_leads_to_the_broken_duty_else_to_the_end_and_the_moment_is_a_tap_away(page: Page, site: str) -> None:
+    page.goto(f"{site}/deals/3")
+    assert press(page, "b") == "t2.2"
+    expect(page.locator(".lay.broken")).to_have_count(1)
     page.goto(f"{site}/deals/1")
-    assert press(page, "b") == "end"
+    page.click("[data-do=finding]")
+    expect_at(page, "end")
+    page.set_viewport_size(PHONE)
+    assert page.locator(".strip p").first.bounding_box()["y"] < 300  # type: ignore[index]
+    link = page.locator(".strip .acts a").first
+    name = link.get_attribute("href") or ""
+    link.click()
+    expect(page).to_have_url(re.compile(f"{re.escape(name)}$"))

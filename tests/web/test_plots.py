@@ -68,11 +68,6 @@ def texts(svg: str) -> list[str]:
     return ["".join(node.itertext()) for node in ElementTree.fromstring(svg).iter("text")]
 
 
-def whole(svg: str) -> str:
-    """An SVG without what it says of itself."""
-    return re.sub(r"<(title|desc)>.*?</\1>", "", svg)
-
-
 EVENING = ((20, 60, 270, 210), (-20, -60, -130, -1070), (20, 60, -10, 50), (-20, -60, -130, 810))
 FOUR = ("Marlene", "Ömer", "Korbinian", "Jo")
 

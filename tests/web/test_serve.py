@@ -281,7 +281,8 @@ def test_who_takes_no_encoding_of_ours_gets_none(app: serve.App, refusal: str) -
 def test_a_head_and_a_refusal_are_the_same_to_whoever_takes_gzip(app: serve.App, path: str) -> None:
     head = [ask(app, path, "HEAD", accept_encoding=each) for each in ("identity", "gzip")]
     assert head[0].status_code == 200
-    assert head[0].headers == head[1].headers
+    headers = [{key: value for key, value in answer.headers.items() if key != "expires"} for answer in head]
+    assert headers[0] == headers[1], "but for the second that they expire at"
     refused = [ask(app, path, "DELETE", accept_encoding=each) for each in ("identity", "gzip")]
     assert [answer.status_code for answer in refused] == [405, 405]
     assert refused[0].content == refused[1].content

@@ -16,7 +16,6 @@ from archive.store import open_read
 from archive.store.live_evenings import live_evening
 from archive.web.app import create_app
 
-JSON = {"Accept": "application/json"}
 MORE = {"who": "0", "game": "solo H", "outcome": "won", "runners": "0", "key": "later"}
 OVERLAPS = """() => { const boxes = [
     ...document.querySelectorAll('h1, .seat dd, .seat bdi, .last, .names text, footer a')]

@@ -107,14 +107,14 @@ def card_views(
     """Return cards with what they pay a player, the best first."""
     paid = {card: analysis.level(level).payments[seat] for card, level in values.items()}
     ours = judgement.replay is not None and judgement.replay.sides[seat] == "declarer"  # else as that of the others
-    said = "{result}" if ours else t["an_theirs"]
+    words = "{result}" if ours else t["an_theirs"]
     best = max(paid.values(), default=0)
     return tuple(
         CardView(
             code=card,
             name=card_name(card, t),
             amount=format_money(paid[card], unit_of_deal(judgement), t),
-            result=said.format(result=say(result_message(analysis.level(values[card])), t["lang"])),
+            result=words.format(result=say(result_message(analysis.level(values[card])), t["lang"])),
             is_best=paid[card] == best,
             was_played=card == played,
             to=to(card),

@@ -122,13 +122,13 @@ OF_WRITING = {
     "422": "What was sent cannot be read or does not fit; the findings say why.",
 }
 TOKEN = {"bearer": {"type": "http", "scheme": "bearer", "description": "The token of an account, by `users token`."}}
-LINE_BY_LINE = {"application/x-ndjson": {"schema": {"type": "string"}}}
+LINES = "application/x-ndjson"
 
 
 def openapi_document(version: str, root: str) -> dict[str, Any]:
     """Return the document of the addresses under `root`."""
-    answers = [each.answer for each in ENDPOINTS if is_described(each.answer)]
-    types = [*answers, *(each.sent for each in ENDPOINTS if each.sent)]
+    types = [each.answer for each in ENDPOINTS if is_described(each.answer)]
+    types += [each.sent for each in ENDPOINTS if each.sent]
     schemas, components = msgspec.json.schema_components((*types, ProblemAnswer), ref_template=REFERENCE)
     described = dict(zip(types, schemas, strict=False))
     paths: dict[str, dict[str, Any]] = {}
@@ -156,7 +156,9 @@ def is_described(answer: type) -> bool:
 def operation(each: Endpoint, of_type: dict[type, Any], problem: Any) -> dict[str, Any]:
     """Return an address of the interface as OpenAPI has it: its purpose, its parameters, its answers."""
     described_as = {"application/json": {"schema": of_type.get(each.answer, {"type": "object"})}}
-    content = described_as if each.answer is bytes or is_described(each.answer) else LINE_BY_LINE
+    content = (
+        described_as if each.answer is bytes or is_described(each.answer) else {LINES: {"schema": {"type": "string"}}}
+    )
     refusals = REFUSED | (OF_WRITING if each.role else {})
     refused = {"content": {PROBLEM: {"schema": problem}}}
     described: dict[str, Any] = {
@@ -196,7 +198,6 @@ def parameter_schema(one: Parameter, each: Endpoint) -> dict[str, Any]:
 
 
 LONGEST = 400  # characters of a parameter
-LINES = "application/x-ndjson"
 NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # in JSON
 MINUTE = 60.0  # seconds
 LIMITS = {"read": 1_200, "judge": 120, "write": 600}  # requests a minute, of an account or else of an address
@@ -239,25 +240,30 @@ def answer(each: Endpoint, **path: str) -> Response:
         refuse(429, f"more than {throttle.limits[kind]} requests in a minute; again in {wait} seconds", retry=wait)
     asked = asked_of(each, path)
     if each.sent:
-        data = request.get_data()
-        try:
-            data.decode()
-            sent: Any = msgspec.json.decode(data, type=each.sent)
-            json.loads(data, object_pairs_hook=refuse_key_twice)
-            text = msgspec.json.encode(sent).decode()
-        except (ValueError, msgspec.MsgspecError, RecursionError) as error:
-            refuse(400, f"the body cannot be read: {error}")
-        except Problem as problem:
-            refuse(400, f"the body cannot be read: the key {problem.key} stands there twice")
-        if NUL.search(text):
-            refuse(400, "the body has a NUL")
-        asked["sent"] = sent
+        asked["sent"] = sent_as(each.sent)
     result = function(asked)
     if isinstance(result, Iterator):
         return Response(result, content_type=LINES, headers={"Cache-Control": "no-store"})
     return Response(
         result if isinstance(result, bytes) else msgspec.json.encode(result), content_type="application/json"
     )
+
+
+def sent_as(kind: type) -> Any:
+    """Return the body of a request, read from JSON as a type. Refuses what is not of that type."""
+    data = request.get_data()
+    try:
+        data.decode()
+        sent: Any = msgspec.json.decode(data, type=kind)
+        json.loads(data, object_pairs_hook=refuse_key_twice)
+        text = msgspec.json.encode(sent).decode()
+    except (ValueError, msgspec.MsgspecError, RecursionError) as error:
+        refuse(400, f"the body cannot be read: {error}")
+    except Problem as problem:
+        refuse(400, f"the body cannot be read: the key {problem.key} stands there twice")
+    if NUL.search(text):
+        refuse(400, "the body has a NUL")
+    return sent
 
 
 def asked_of(each: Endpoint, path: dict[str, str]) -> Asked:

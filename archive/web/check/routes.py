@@ -77,6 +77,7 @@ def setup(app: Flask, read: page.Reader, texts: Callable[[], Texts]) -> None:
 
 
 def _answer(read: page.Reader, t: Texts) -> Response:
+    # a path to show and the bytes: of the file if one was chosen, else of the text
     file = request.files.get("file")
     if file is not None and (data := file.read()):
         name = "".join(sign for sign in PurePath((file.filename or "").replace("\\", "/")).name if sign.isprintable())

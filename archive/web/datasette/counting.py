@@ -19,7 +19,7 @@ from archive.serve.worker_pool import WorkerPool
 from archive.stats.database import read_only
 from archive.web.datasette.query_process import Answer, Failed, Late, Long, Query, Uncounted
 
-# How Datasette counts the rows of a whole table, and a facet of it.
+# How Datasette counts the rows of a whole table, and a facet of it; that of a part of a table is left to Datasette.
 COUNTED = re.compile(r"select count\(\*\) from \[?(?P<table>\w+)\]?\s*")
 FACET = re.compile(
     r"\s*select \[?(?P<column>\w+)\]? as value, count\(\*\) as count from \(\s*"
@@ -49,7 +49,7 @@ FACETS = {
 
 
 def counted_sql(sql: str) -> str:
-    """Return the query that gives the result of one of Datasette's from what is counted; None if there is none."""
+    """Return the query that gives the result of one of Datasette's from what is counted; itself if there is none."""
     if count := COUNTED.fullmatch(sql):
         return ROWS.get(count["table"], sql)
     if (facet := FACET.fullmatch(sql)) and (counted := FACETS.get((facet["table"], facet["column"]))):

@@ -39,9 +39,8 @@ def deal_view(stored: Judgement, texts: wording.Texts, people: dict[str, int] | 
     title, table = wording.game_title(judgement.deal.game, judgement.ruleset, t), deal_tables(judgement)
     stacked = [seat for seat, hand in enumerate(judgement.deal.hands or ()) if hand and OVER in "".join(hand)]
     rules, game = judgement.ruleset, judgement.deal.game
-    more = rules.contracts[game.contract].last_trick if table and rules and game else 0
-    replay = judgement.replay
-    words = {"declarer": "us", "defence": "them"}
+    last = rules.contracts[game.contract].last_trick if table and rules and game else 0
+    words, replay = {"declarer": "us", "defence": "them"}, judgement.replay
     return DealView(
         judgement=judgement,
         stored=stored,
@@ -53,7 +52,7 @@ def deal_view(stored: Judgement, texts: wording.Texts, people: dict[str, int] | 
         sides={seat: words.get(replay.sides[seat] or "", "") for seat in replay.active} if replay else {},
         opened={seat: seating.open_moments(judgement, seat) for seat in stacked},
         groups=timeline.point_groups(judgement),
-        total=points_of(table.points, table.pack) + more if table else 120,
+        total=points_of(table.points, table.pack) + last if table else 120,
         people=people or {},
     )
 
@@ -244,7 +243,7 @@ def _result(judgement: Judgement, score: str, factor: int, t: wording.Texts) -> 
     settled, replay, names = judgement.settlement, judgement.replay, judgement.session.players
     declarer, partner = declaring_seats(judgement)
     unit = unit_of_deal(judgement) or ""
-    if settled is not None and replay is not None and settled.marks:  # everybody plays alone
+    if settled is not None and replay is not None and settled.marks:  # in turns and with a talon each plays alone
         if replay.turned is not None:
             losers = [names[seat] for seat, own in enumerate(settled.marks) if own < 0]
             return t["end_pay"].format(names=", ".join(losers)) if losers else ""

@@ -105,11 +105,6 @@ def trick_cards(
     ]
 
 
-DOUBLINGS = {  # by whether it is one, else a knock, and whether its moment is known
-    (True, True): "doubled_when", (True, False): "doubled", (False, True): "knocked_when", (False, False): "knocked"
-}  # fmt: skip
-
-
 def bar_segments(view: DealView) -> tuple[model.Segment, ...]:
     parts, names, sides, t = [], view.judgement.session.players, view.sides, view.t
     for part, group in groupby(view.moves, key=attrgetter("part")):
@@ -203,13 +198,14 @@ def trump_list(view: DealView) -> tuple[model.Trump, ...]:
 
 def doublings(view: DealView) -> tuple[tuple[str, str], ...]:
     """Return the knocks and doublings in order, each with who and when, and its move."""
-    names = view.judgement.session.players
-    moves = [(move, names[move.seat]) for move in view.moves if move.seat is not None and move.id[0] in "ckd"]
-    words = (view.t[DOUBLINGS[move.id[0] == "d", bool(move.when)]] for move, _ in moves)
-    return tuple(
-        (said.format(what=move.call, name=name, when=move.when), move.id)
-        for said, (move, name) in zip(words, moves, strict=True)
-    )
+    names, t = view.judgement.session.players, view.t
+    rows = []
+    for move in view.moves:
+        if move.seat is not None and move.id[0] in "ckd":
+            doubled, knocked = ("doubled_when", "knocked_when") if move.when else ("doubled", "knocked")
+            text = t[doubled if move.id[0] == "d" else knocked]
+            rows.append((text.format(what=move.call, name=names[move.seat], when=move.when), move.id))
+    return tuple(rows)
 
 
 def point_groups(judgement: Judgement) -> tuple[model.PointGroup, ...]:

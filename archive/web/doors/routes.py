@@ -54,9 +54,7 @@ def setup(app: Flask) -> None:
             return sign_in_page(text, 429, {"Retry-After": str(outcome)})
         if outcome is None:
             return sign_in_page(t["door_wrong"], 401)
-        return with_visit(
-            see_other(url_for(guard.SIGN_IN, next=own_address().removeprefix(request.script_root), came=1)), outcome
-        )
+        return with_visit(see_other(url_for(guard.SIGN_IN, next=next_address(), came=1)), outcome)
 
     @app.post("/sign-out")
     @guard.opened_by("a visit of one's own")
@@ -126,12 +124,12 @@ def see_other(address: str) -> Response:
 
 
 def sign_in_page(refused: str = "", code: int = 200, headers: dict[str, str] | None = None) -> Response:
-    facts: dict[str, Any] = {
-        "refused": refused,
-        "name": request.form.get("name", ""),
-        "then": own_address().removeprefix(request.script_root),
-    }
+    facts: dict[str, Any] = {"refused": refused, "name": request.form.get("name", ""), "then": next_address()}
     return make_response(render_template("doors/sign_in.html", **facts), code, headers or {})
+
+
+def next_address() -> str:
+    return own_address().removeprefix(request.script_root)
 
 
 def account_page(who: Visitor, refused: str = "", code: int = 200) -> Response:

@@ -331,9 +331,8 @@ def form_page(
         changed = live.deal_of_evening(conn, found, deal) or abort(404, t["ev_no_deal"])
         before = live.evening_before(conn, found, deal) or found
         tapped = tapped or taps_of_deal(changed, found.ruleset)
-    draft, number = None, row_in_address("draft")  # from which the form is to start
-    if not tapped:
-        draft = next((each for each in live.drafts_of(connection(), found.id) if each.id == number), None)
+    number = row_in_address("draft")  # of the draft from which the form is to start
+    draft = None if tapped else next((each for each in live.drafts_of(conn, found.id) if each.id == number), None)
     if draft is not None:
         told = live.read_entries(found, draft.entries)
         if not isinstance(told, tuple):

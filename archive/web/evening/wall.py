@@ -73,8 +73,8 @@ def wall_of(
     says, price = t["ev_no_deals"], ""
     if last:
         row, price = last.row, last.price
-        told = filter(None, (row.game, row.players, ", ".join(filter(None, (row.outcome, row.details)))))
-        says = f"{t['ev_deal_n'].format(number=row.number)}: {' · '.join(told)}"
+        parts = filter(None, (row.game, row.players, ", ".join(filter(None, (row.outcome, row.details)))))
+        says = f"{t['ev_deal_n'].format(number=row.number)}: {' · '.join(parts)}"
     return {"seats": seats, "lines": lines, "zero": zero, "says": says, "price": price}
 
 

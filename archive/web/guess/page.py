@@ -155,14 +155,11 @@ def puzzle_shown(day: str, n: int, has_deals: bool) -> dict[str, Any]:
 
 def _deals_of_day(key: str, own: bool) -> Iterator[tuple[int | None, Judgement]]:
     """Yield deals of the archive by their numbers if it has its `own`, else sample deals."""
-    deals = () if own else sample_deals()
-    random = Random(key)
-    for _ in range(MOST_TRIES if own or deals else 0):
-        share = random.random()
-        number = deal_from(connection(), share) if own else None
-        if not own:
-            yield None, deals[int(share * len(deals))]
-        elif number is not None and (judgement := load_judgement(connection(), number)) is not None:
+    samples, random = () if own else sample_deals(), Random(key)
+    for share in [random.random() for _ in range(MOST_TRIES)]:
+        if samples:
+            yield None, samples[int(share * len(samples))]
+        elif own and (number := deal_from(connection(), share)) and (judgement := load_judgement(connection(), number)):
             yield number, judgement
 
 

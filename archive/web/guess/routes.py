@@ -87,13 +87,14 @@ def guess_shown(number: int, judgement: Judgement, case: Case, analysis: Analysi
     then = score.after(decision, card) if answered else score
     following = next((place_text(analysis.decisions[each]) for each in places if each > place), None)
     chosen = card_views(judgement, analysis, decision.seat, decision.values, decision.card, t, lambda _: "")
-    names, steps = judgement.session.players, judgement.replay.steps if judgement.replay else ()
     return head | {
         "position": position,
         "felt": felt_of(judgement, line, decision.seat, t, to),
         "tricks": [
             tuple(
-                LaidCard(step.card, card_name(step.card, t), names[step.seat]) for step in steps if step.trick == trick
+                LaidCard(step.card, card_name(step.card, t), names[step.seat])
+                for step in case.replay.steps
+                if step.trick == trick
             )
             for trick in range(1, decision.trick)
         ],

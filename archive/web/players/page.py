@@ -158,11 +158,11 @@ def contract_table(played: Sequence[Facts], used: Sequence[str], t: Texts) -> It
     by_contract = rows_by(lambda cell: cell["contract"] or "", played)
     for name, rows in sorted(by_contract.items(), key=lambda item: (-_deals(item[1]), item[0])):
         role_rates = [_win_rate(row for row in rows if row["role"] == role) for role in used] if len(used) > 1 else []
-        yield RateRow(
-            title_of_contract_id(name, language=t["lang"]) if name else t["no_game"],
-            _deals(rows),
-            (_win_rate(rows), *role_rates),
-        )
+        yield RateRow(_contract_title(name, t), _deals(rows), (_win_rate(rows), *role_rates))
+
+
+def _contract_title(name: str | None, t: Texts) -> str:
+    return title_of_contract_id(name, language=t["lang"]) if name else t["no_game"]
 
 
 def _by(played: Sequence[Facts], key: str, label: Callable[[int], str]) -> Iterable[RateRow]:
@@ -207,8 +207,7 @@ def _offence(row: Facts, people: Mapping[str, int], t: Texts) -> Facts:
 def contract_rows(cells: Sequence[Facts], t: Texts, address: Callable[[str], str] = lambda contract: "") -> list[Facts]:
     """Return how often a player won each contract as declarer; with the `address` of the deals of a contract."""
     declared = [cell for cell in cells if cell["role"] == "declarer"]
-    ids = [cell["contract"] for cell in declared]
-    names = {title_of_contract_id(each, language=t["lang"]) if each else t["no_game"]: each for each in ids}
+    names = {_contract_title(cell["contract"], t): cell["contract"] for cell in declared}
     return [
         _contract_row(row.label, row.rates[0], t) | {"to": address(names[row.label]) if names[row.label] else ""}
         for row in contract_table(declared, (), t)

@@ -241,9 +241,10 @@ def evening_file(html: str, deals: Iterable[tuple[int, str]]) -> str:
         # The first pieces of all pages first: similar ones lie near each other, and compress well.
         "pieces": list(zip_longest(*(PIECE.split(each.main) for each in held.values()), fillvalue="")),
     }
+    # the symbols that the page draws without a script
+    drawn = SYMBOL.sub(lambda found: found[0] if f'href="#{found[1]}"' in page.main else "", sprite(page.sprite))
     text = json.dumps(packed, ensure_ascii=False, separators=(",", ":")).encode()
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
-    drawn = SYMBOL.sub(lambda found: found[0] if f'href="#{found[1]}"' in page.main else "", sprite(page.sprite))
     letters = b64encode(deflate.compress(text) + deflate.flush()).decode()
     return render_template(
         "portable/file.html", page=page, symbols=drawn, style=style,

@@ -15,6 +15,8 @@ from archive.web.session.closing import HEIGHT as LINE_HEIGHT
 from archive.web.session.closing import WIDTH as LINE_WIDTH
 from archive.web.session.closing import Closing, Story
 
+# --- a deal at its end ------------------------------------------------------------------------------------------------
+
 EDGE, TOP = 36, 96
 # The seats: x, the line of the name, the part of it that lies left of x.
 PLACES = {
@@ -111,24 +113,30 @@ def _middle(page: DealPage) -> Iterator[scene.Label]:
         yield scene.Label(text=line, x=600, y=y + LINE * n, size=SIZE, fill=fill, anchor="middle")
 
 
-SLIP_EDGE = 48
+# --- a deal without cards ---------------------------------------------------------------------------------------------
+
+EDGE_OF_PAPER = 48
 FIRST_ROW, LAST_ROW, TALLEST_ROW = 236, 606, 88  # where the rows begin and end, and the height of one
-PAID, TOTAL = 860, scene.WIDTH - SLIP_EDGE  # where the columns of amounts end
+PAID, TOTAL = 860, scene.WIDTH - EDGE_OF_PAPER  # where the columns of amounts end
 
 
 def receipt_scene(page: DealReceipt, t: Texts, hidden: bool = False) -> scene.Scene:
     """Return the picture of a deal; `hidden`: without its end."""
     labels = [
         *scene.heading(
-            scene.heading_words(page.heading, t), (scene.INK, scene.SOFT, scene.SOFT), (44, 70), (28, 110), SLIP_EDGE
+            scene.heading_words(page.heading, t),
+            (scene.INK, scene.SOFT, scene.SOFT),
+            (44, 70),
+            (28, 110),
+            EDGE_OF_PAPER,
         )
     ]
     high = min(float(TALLEST_ROW), (LAST_ROW - FIRST_ROW) / len(page.players))
-    rules = (f"M{SLIP_EDGE} {FIRST_ROW + n * high}H{TOTAL}" for n in range(len(page.players)))
+    rules = (f"M{EDGE_OF_PAPER} {FIRST_ROW + n * high}H{TOTAL}" for n in range(len(page.players)))
     if not hidden:
         said = page.heading.result or page.heading.reason.read_aloud
-        for n, line in enumerate(scene.wrap_text(said, scene.WIDTH - 2 * SLIP_EDGE, 32, 2)):
-            labels.append(scene.Label(text=line, x=SLIP_EDGE, y=162 + 40 * n, size=32, fill=scene.INK))
+        for n, line in enumerate(scene.wrap_text(said, scene.WIDTH - 2 * EDGE_OF_PAPER, 32, 2)):
+            labels.append(scene.Label(text=line, x=EDGE_OF_PAPER, y=162 + 40 * n, size=32, fill=scene.INK))
     for n, row in enumerate(page.players):
         labels += _row(row, FIRST_ROW + n * high + high * 0.66, min(40.0, high * 0.5), hidden, t)
     return scene.Scene(scene.PAPER, tuple(scene.Drawn(d=each, stroke=scene.HAIR) for each in rules), (), tuple(labels))
@@ -137,10 +145,10 @@ def receipt_scene(page: DealReceipt, t: Texts, hidden: bool = False) -> scene.Sc
 def _row(row: ReceiptRow, y: float, size: float, hidden: bool, t: Texts) -> Iterator[scene.Label]:
     """Yield a player: name and role, the amount after the one that was written if that is another, the total then."""
     role_room = text_width(row.role, 0.6 * size) + 16 if row.role else 0
-    name, large = scene.fit_name(row.name, PAID - 240 - SLIP_EDGE - role_room, (size, 0.75 * size, 0.55 * size))
-    yield scene.Label(text=name, x=SLIP_EDGE, y=y, size=large, fill=scene.INK, bold=True)
+    name, large = scene.fit_name(row.name, PAID - 240 - EDGE_OF_PAPER - role_room, (size, 0.75 * size, 0.55 * size))
+    yield scene.Label(text=name, x=EDGE_OF_PAPER, y=y, size=large, fill=scene.INK, bold=True)
     if row.role and not (hidden and row.role == t["loses"]):
-        x = SLIP_EDGE + text_width(name, large, True) + 14
+        x = EDGE_OF_PAPER + text_width(name, large, True) + 14
         yield scene.Label(text=row.role, x=x, y=y, size=0.6 * size, fill=scene.SOFT)
     if hidden or row.amount is None:
         return
@@ -156,7 +164,8 @@ def _row(row: ReceiptRow, y: float, size: float, hidden: bool, t: Texts) -> Iter
         yield scene.Label(text=f"→ {row.after}", x=TOTAL, y=y, size=0.75 * size, fill=scene.SOFT, anchor="end")
 
 
-SHEET_EDGE = 48
+# --- an evening -------------------------------------------------------------------------------------------------------
+
 FIRST_RANKED, LAST_RANKED = 150, 500  # where the rows begin and end
 MOST_OF_LINK = 6
 LINE_AT = 560
@@ -166,44 +175,47 @@ def session_scene(title: str, facts: str, story: Story, totals: list[tuple[str, 
     """Return the picture of a session: its ranking, or in a game of marks the `totals` of those who score together."""
     rows = [(f"{each.place}.", " / ".join(name for name, _ in each.people), each.total, each.line, each.zero, each.open)
         for each in story.ranking] or [("", names, total, "", 0.0, False) for names, total in totals]  # fmt: skip
-    paths, labels = (
-        [],
-        [
-            *scene.heading(
-                (title, facts, t["site"]), (scene.INK, scene.SOFT, scene.SOFT), (46, 72), (28, 114), SHEET_EDGE
-            )
-        ],
-    )
+    words, inks = (title, facts, t["site"]), (scene.INK, scene.SOFT, scene.SOFT)
+    paths, labels = [], [*scene.heading(words, inks, (46, 72), (28, 114), EDGE_OF_PAPER)]
     high = min(84.0 if story.ranking else 110.0, (LAST_RANKED - FIRST_RANKED) / max(1, min(len(rows), MOST_OF_LINK)))
     scale = min(2.2, (high - 12) / LINE_HEIGHT)
     for n, (place, names, total, line, zero, is_open) in enumerate(rows[:MOST_OF_LINK]):
         y = FIRST_RANKED + n * high
         base, size = y + high * 0.66, min(48.0, high * 0.48)
-        labels.append(scene.Label(text=place, x=SHEET_EDGE, y=base, size=size, fill=scene.SOFT))
-        room = (LINE_AT if line else scene.WIDTH - 300) - SHEET_EDGE - 90
+        labels.append(scene.Label(text=place, x=EDGE_OF_PAPER, y=base, size=size, fill=scene.SOFT))
+        room = (LINE_AT if line else scene.WIDTH - 300) - EDGE_OF_PAPER - 90
         name, large = scene.fit_name(names, room, (size, 0.75 * size, 0.55 * size))
         labels.append(
             scene.Label(
-                text=name, x=SHEET_EDGE + 64 if place else SHEET_EDGE, y=base, size=large, fill=scene.INK, bold=True
+                text=name,
+                x=EDGE_OF_PAPER + 64 if place else EDGE_OF_PAPER,
+                y=base,
+                size=large,
+                fill=scene.INK,
+                bold=True,
             )
         )
         amount = f"({total})" if is_open else total
         fill = scene.GOOD if total.startswith("+") else scene.INK
         labels.append(
-            scene.Label(text=amount, x=scene.WIDTH - SHEET_EDGE, y=base, size=size, fill=fill, anchor="end", bold=True)
+            scene.Label(
+                text=amount, x=scene.WIDTH - EDGE_OF_PAPER, y=base, size=size, fill=fill, anchor="end", bold=True
+            )
         )
         if line:
             for d, stroke in ((f"M0 {zero}H{LINE_WIDTH}", scene.HAIR), (line, scene.SOFT)):
                 paths.append(scene.Drawn(d=d, stroke=stroke, x=LINE_AT, y=y + 6, scale=scale))
     text = " ".join(str(sentence) for sentence in story.sentences)
-    for n, line in enumerate(scene.wrap_text(text, scene.WIDTH - 2 * SHEET_EDGE, 28, 2)):
-        labels.append(scene.Label(text=line, x=SHEET_EDGE, y=556 + 38 * n, size=28, fill=scene.INK))
+    for n, line in enumerate(scene.wrap_text(text, scene.WIDTH - 2 * EDGE_OF_PAPER, 28, 2)):
+        labels.append(scene.Label(text=line, x=EDGE_OF_PAPER, y=556 + 38 * n, size=28, fill=scene.INK))
     return scene.Scene(scene.PAPER, tuple(paths), (), tuple(labels))
 
 
+# --- the end of an evening, for a group -------------------------------------------------------------------------------
+
 PORTRAIT, TALL_PORTRAIT = 1080, 1350
 MARGIN = 56
-HEADING = 180  # of the heading
+HEADING = 180  # its height
 MOST_RANKED = 7
 COLOURS = ("#e6b54a", "#8fd3ff", "#ff9f8a", "#b5e48c", "#d9b8ff", "#ffd6e7", "#c9d6cf")  # a colour a player
 COURSE_X, COURSE_SCALE = 470, 2.2

@@ -48,20 +48,18 @@ def ranking_facts(
     the rule between equal totals (`ties`), that all tables add up (`sums`) or else those that are `wrong`, and who took
     the seat of another; and which columns it has."""
     broken = [row for row in tables if row["break"] is not None]
-    left = [row["rest"] and t["rk_left"].format(rest=format_money(row["rest"], row["unit"], t)) for row in broken]
-    wrong = [(row["session"], _title(row, t), rest or t["se_breaks"].format(number=row["break"]))
-             for row, rest in zip(broken, left, strict=True)]  # fmt: skip
+    wrong = [(row["session"], _title(row, t), _how_broken(row, t)) for row in broken]
     days = (format_day(each, t) for each in sorted({row["date"] for row in tables if row["date"]}))
     entries = [sum(row.bases[place] for row in rows) for place in range(len(BASES))]
     names = {row["table_name"] or number for number, row in enumerate(tables)}  # a table without a name is one
     rounds = {row["list"] for row in tables} - {None, ""}
-    counts = {"rk_players": len(rows), "rk_tables": len(names), "rk_rounds": len(rounds)}
+    counts = {"rk_players": len(rows), "rk_tables": len(names), **({"rk_rounds": len(rounds)} if rounds else {})}
     agreed = ", ".join(t[BY[name]] for name in by)
     shared = any(row.shared for row in rows)
     ties = t["rk_by"].format(names=agreed) if by else t["rk_by_nothing"]
     return {
         "rows": rows,
-        "facts": (*days, *(t[key].format(count=n) for key, n in counts.items() if n or key != "rk_rounds")),
+        "facts": (*days, *(t[key].format(count=n) for key, n in counts.items())),
         "rests": [f"{count} {t[f'basis_{name}']}" for name, count in zip(BASES, entries, strict=True) if count],
         "ties": f"{ties} {t['rk_shared']}" if shared else ties,
         "sums": "" if wrong else t["rk_zero"].format(count=len(tables)),
@@ -71,6 +69,12 @@ def ranking_facts(
         "has_lists": any(row.lists for row in rows),
         "has_open": any(row.undecided for row in rows),
     }
+
+
+def _how_broken(row: Facts, t: Texts) -> str:
+    if row["rest"]:
+        return t["rk_left"].format(rest=format_money(row["rest"], row["unit"], t))
+    return t["se_breaks"].format(number=row["break"])
 
 
 def _title(row: Facts, t: Texts) -> str:

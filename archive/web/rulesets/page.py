@@ -101,7 +101,7 @@ def _game(rules: Ruleset, name: str, row: Contract, texts: dict[str, str], t: Te
     return {
         "id": name,
         "title": contract_title(name, rules, t),
-        "names": tuple(name for name in rules.contracts[name].names if name not in left_out),
+        "names": tuple(each for each in row.names if each not in left_out),
         "cards": cards,
         "trumps": bool(high),
         "suit": suit_name(suit, t["faces"]) if named else "",

@@ -1,6 +1,6 @@
 """The search of a request in words: its form, and the filters in force with the address of the list without each.
 `/search`: the form leads to its list, and so does a line of words such as `Anna solo lost` or `Anna Solo verloren`, of
-which the archive decides which are names, contracts, results, days."""
+which the archive decides which are names, contracts, results, days and evenings."""
 
 import sqlite3
 from collections.abc import Mapping, Sequence

@@ -171,7 +171,8 @@ def sheet_question(conn: sqlite3.Connection, session: int, t: Texts) -> Facts | 
     sheet = sheet_of_session(conn, session)
     if sheet is None:
         return None
-    tariffs = queries.tariffs_of_session(conn, session)  # one that is named need not be looked for
+    tariffs = queries.tariffs_of_session(conn, session)
+    # by the columns of the sheet, or the same one by the rules of all deals; then none has to be looked for
     is_named = "tariff" in sheet.columns or (len(tariffs) == 1 and tariffs[0] not in (None, UNKNOWN))
     judged = () if is_named else judge_session_again(conn, session)
     what = understand([each for _, each in judged], (), (), SECONDS)
