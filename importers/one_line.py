@@ -29,16 +29,20 @@ INFERRED = (
 
 def matches(name: str, head: bytes) -> bool:
     """Return whether a line among the first bytes of a file holds a game."""
-    return any(is_one_line(text) for _, text in numbered_lines(head))
+    return any(is_one_line(text) for _, text in _lines(head))
+
+
+def _lines(data: bytes) -> list[tuple[int, str]]:
+    """Return the lines that are not empty and no comments, without their margins, each with its number."""
+    lines = [(number, re.sub(MARGIN, "", text)) for number, text in numbered_lines(data)]
+    return [(number, text) for number, text in lines if text and not text.startswith(COMMENT)]
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """Yield a session wherever the house settings change, the deals of its lines, a finding for every other line."""
-    lines = [(number, re.sub(MARGIN, "", text)) for number, text in numbered_lines(data)]
-    lines = [(number, text) for number, text in lines if text and not text.startswith(COMMENT)]
     session: Session | None = None
     position = 0
-    for is_game, group in groupby(lines, lambda line: is_one_line(line[1])):
+    for is_game, group in groupby(_lines(data), lambda line: is_one_line(line[1])):
         run = list(group)
         if not is_game:
             at = replace(source, line=run[0][0], end_line=run[-1][0])

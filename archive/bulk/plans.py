@@ -63,15 +63,7 @@ def plan_of(ruleset: Ruleset, game: Game) -> Plan:
     columns = [0] * c.PLAN_WIDTH
     _of_house(columns, ruleset)
     _of_play(columns, ruleset, row, compiled, game)
-    house, call = ruleset.house, ruleset.house.call
-    columns[tricks.HOLDS] = sum(HOLDS[name] for name in row.holds)
-    columns[tricks.OWN_TRUMPS] = own_trumps(compiled, game.suit)
-    columns[tricks.TOP] = sum(1 << card for card in compiled.trumps[: hand_size(house)])
-    columns[tricks.MOST_LORDS] = house.lengths.most_lords if house.lengths else len(compiled.trumps)
-    columns[tricks.BID] = -1 if game.bid is None else game.bid
-    columns[tricks.MUSS_CARD] = mask((house.muss.card,)) if house.muss and "muss" in game.words else 0
-    columns[tricks.SAID_VOID], columns[tricks.UNANNOUNCED] = int("void" in game.words), int(not call.announced)
-    write_call(columns, row.called, row.order, compiled.groups, call, "muss" in game.words)
+    _of_hold(columns, ruleset, row, compiled, game)
     _of_price(columns, ruleset, row, game)
     return Plan(game, row, compiled, tuple(columns))
 
@@ -188,6 +180,18 @@ def _of_play(columns: list[int], ruleset: Ruleset, row: Contract, compiled: Tabl
     columns[tricks.LED : tricks.LED + len(CODES)] = [compiled.groups[group] for group in compiled.group]
 
 
+def _of_hold(columns: list[int], ruleset: Ruleset, row: Contract, compiled: Tables, game: Game) -> None:
+    house, call = ruleset.house, ruleset.house.call
+    columns[tricks.HOLDS] = sum(HOLDS[name] for name in row.holds)
+    columns[tricks.OWN_TRUMPS] = own_trumps(compiled, game.suit)
+    columns[tricks.TOP] = sum(1 << card for card in compiled.trumps[: hand_size(house)])
+    columns[tricks.MOST_LORDS] = house.lengths.most_lords if house.lengths else len(compiled.trumps)
+    columns[tricks.BID] = -1 if game.bid is None else game.bid
+    columns[tricks.MUSS_CARD] = mask((house.muss.card,)) if house.muss and "muss" in game.words else 0
+    columns[tricks.SAID_VOID], columns[tricks.UNANNOUNCED] = int("void" in game.words), int(not call.announced)
+    write_call(columns, row.called, row.order, compiled.groups, call, "muss" in game.words)
+
+
 def _of_price(columns: list[int], ruleset: Ruleset, row: Contract, game: Game) -> None:
     house, terms = ruleset.house, terms_of(Deal(game=game), ruleset, row)
     levels = terms.levels
@@ -203,14 +207,7 @@ def _of_price(columns: list[int], ruleset: Ruleset, row: Contract, game: Game) -
     cap = cap_between(house, opponents_of(ours, house.seats - ours, house))
     columns[c.P_CAP] = -1 if cap is None else cap
     if row.parties == "each":
-        rule, prices = ruleset.house.ramsch, ruleset.prices
-        columns[c.P_GAME], columns[c.P_MARCH_PRICE] = prices[row.price], prices[rule.march_price]
-        columns[c.P_SCHNEIDER], columns[c.P_SCHWARZ] = prices["schneider"], prices["schwarz"]
-        columns[c.P_VIRGIN], columns[c.P_VIRGIN_IS] = VIRGINS.index(rule.virgin), int(rule.virgin_is == "no-points")
-        columns[c.P_MARCH] = march_number(rule)
-        columns[c.P_BONUS_UNDER] = rule.bonus_under
-        for place in range(len(TIES)):
-            columns[c.P_TIES + place] = TIES.index(rule.tie[place]) if place < len(rule.tie) else -1
+        _of_alone(columns, ruleset, row)
     else:
         _of_sides(columns, ruleset, row, game)
     for amount in PRICED:
@@ -234,3 +231,14 @@ def _of_sides(columns: list[int], ruleset: Ruleset, row: Contract, game: Game) -
             house.bonus_times.schneider,
             house.bonus_times.schwarz,
         )
+
+
+def _of_alone(columns: list[int], ruleset: Ruleset, row: Contract) -> None:
+    rule, prices = ruleset.house.ramsch, ruleset.prices
+    columns[c.P_GAME], columns[c.P_MARCH_PRICE] = prices[row.price], prices[rule.march_price]
+    columns[c.P_SCHNEIDER], columns[c.P_SCHWARZ] = prices["schneider"], prices["schwarz"]
+    columns[c.P_VIRGIN], columns[c.P_VIRGIN_IS] = VIRGINS.index(rule.virgin), int(rule.virgin_is == "no-points")
+    columns[c.P_MARCH] = march_number(rule)
+    columns[c.P_BONUS_UNDER] = rule.bonus_under
+    for place in range(len(TIES)):
+        columns[c.P_TIES + place] = TIES.index(rule.tie[place]) if place < len(rule.tie) else -1

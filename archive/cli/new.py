@@ -149,19 +149,7 @@ def next_evening(last: SessionStatus, players: str | None, rules: str | None, la
         carry = replace(carry, marks=table.marks, chalk=table.chalk)
     if same and table.totals and any(table.totals) and None not in table.totals:
         carry = replace(carry, totals=table.totals)
-    # what does not pass on by itself
-    hidden = [key for key in ("stock", "hausbock", "stake", "rounds", "queue") if getattr(table, key) is None]
-    if hidden:
-        note("carry-unknown", language, keys=", ".join(hidden))
-    others = [
-        comment("round-left", language, name=name, left=left) for name, left in table.rounds or () if name != BOCK
-    ]
-    if others or sum(name == BOCK for name, _ in table.rounds or ()) > 1:
-        note("rounds-left", language, rounds=", ".join(others) or comment("several-bock", language))
-    if not same and any(table.marks or ()):
-        note("marks-left", language)
-    if dealer not in names:
-        note("first-dealer", language)
+    warn_of_rest(table, same, dealer in names, language)
     session = Session(
         players=names,
         rules=rules or then.rules,
@@ -172,6 +160,22 @@ def next_evening(last: SessionStatus, players: str | None, rules: str | None, la
     )
     seat = names.index(dealer) if dealer in names else None
     return SessionStatus(session, ruleset_of(session), replace(table, dealer=seat))
+
+
+def warn_of_rest(table: LedgerState, same: bool, dealer: bool, language: str) -> None:
+    """Print on stderr what does not pass on to a new evening by itself."""
+    hidden = [key for key in ("stock", "hausbock", "stake", "rounds", "queue") if getattr(table, key) is None]
+    if hidden:
+        note("carry-unknown", language, keys=", ".join(hidden))
+    others = [
+        comment("round-left", language, name=name, left=left) for name, left in table.rounds or () if name != BOCK
+    ]
+    if others or sum(name == BOCK for name, _ in table.rounds or ()) > 1:
+        note("rounds-left", language, rounds=", ".join(others) or comment("several-bock", language))
+    if not same and any(table.marks or ()):
+        note("marks-left", language)
+    if not dealer:
+        note("first-dealer", language)
 
 
 def note(key: str, language: str, /, **facts: Fact) -> None:

@@ -294,6 +294,15 @@ def question_options(session: click.ParamType[Any]) -> Callable[[C], C]:
     return lambda command: reduce(lambda made, option: option(made), reversed(options), command)
 
 
+def check_options(name: str | None, given: set[str]) -> None:
+    """Raise UsageError for an option that a list, or the list of questions, has not."""
+    if name == fairness.__name__ and "event" in given:
+        raise wrong_use("fairness-no-event")
+    if name is None or name in LISTS:
+        for option in sorted(given - (LISTS[name] if name else set())):
+            raise wrong_use("no-such-part" if name else "goes-with-name", name=name or "", option=f"--{option}")
+
+
 @click.command()
 @click.argument("name", required=False, type=QUESTION)
 @question_options(session=SESSION)
@@ -310,12 +319,7 @@ def stats(context: click.Context, /, name: str | None, event: str | None, basis:
     """
     refuse_beside_json(as_json, form != "table" and f"--to {form}")
     asked = {**narrowed, "event": event, "basis": basis, "to": None if form == "table" else form}
-    given = {key for key, value in asked.items() if value is not None}
-    if name == fairness.__name__ and "event" in given:
-        raise wrong_use("fairness-no-event")
-    if name is None or name in LISTS:
-        for option in sorted(given - (LISTS[name] if name else set())):
-            raise wrong_use("no-such-part" if name else "goes-with-name", name=name or "", option=f"--{option}")
+    check_options(name, {key for key, value in asked.items() if value is not None})
     days = {key: str(narrowed[key]) for key in DAYS if narrowed[key] is not None}
     if rebuild:
         click.echo(count_again(db), err=as_json or name is not None)

@@ -68,10 +68,10 @@ def watch(
     then stayed the same between two looks, so that half a save is never shown. Return the exit status of `check`."""
     if "-" in given:
         raise wrong_use("no-watch")
-    status, shown, before = 0, None, (*get_terminal_size(), *map(_stamp, _existing_paths(given)))
+    status, shown, before = 0, None, stamps(given)
     try:
         for _ in count() if looks is None else range(looks):
-            now = (*get_terminal_size(), *map(_stamp, _existing_paths(given)))
+            now = stamps(given)
             if now == before != shown:
                 files = read_files(given, rules, format_name, language)
                 if files or shown is None:
@@ -84,6 +84,11 @@ def watch(
     except KeyboardInterrupt:
         click.echo()
     return status
+
+
+def stamps(given: tuple[str, ...]) -> Stamps:
+    """Return values that change when a file is saved, or the terminal resized."""
+    return (*get_terminal_size(), *map(_stamp, _existing_paths(given)))
 
 
 def _stamp(path: Path) -> tuple[object, ...]:

@@ -111,15 +111,20 @@ def load_mask(conn: sqlite3.Connection, mode: str, also: Sequence[str] = ()) -> 
     if mode == "seats":
         return Mask(mode, make_renaming(dict.fromkeys(everybody, NOBODY)))
     if mode == "initials":
-        alike: dict[str, list[str]] = {}  # by initials, which get a number if several people have them
-        for number, shown in dict.fromkeys(everybody.values()):
-            alike.setdefault(initials(shown, number), []).append(shown)
-        names_of = {}
-        for letters, names in alike.items():
-            for place, name in enumerate(names, 1):
-                names_of[name] = f"{letters} {place}" if len(names) > 1 else letters
-        return Mask(mode, make_renaming({name: names_of[shown] for name, (_, shown) in everybody.items()}))
+        return Mask(mode, make_renaming(_initials(everybody)))
     return Mask(mode, make_renaming({name: number for name, (number, _) in everybody.items()}))
+
+
+def _initials(everybody: Mapping[str, tuple[str, str]]) -> dict[str, str]:
+    """Return everybody's initials, with a number if two people have the same."""
+    alike: dict[str, list[str]] = {}
+    for number, shown in dict.fromkeys(everybody.values()):
+        alike.setdefault(initials(shown, number), []).append(shown)
+    names_of = {}
+    for letters, names in alike.items():
+        for place, name in enumerate(names, 1):
+            names_of[name] = f"{letters} {place}" if len(names) > 1 else letters
+    return {name: names_of[shown] for name, (_, shown) in everybody.items()}
 
 
 def initials(name: str, otherwise: str) -> str:

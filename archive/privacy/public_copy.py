@@ -79,18 +79,7 @@ def write_copy(archive: Path, target: Path, hidden: Hidden) -> None:
         db = open_archive(work, check_pages=False)  # just copied from an archive whose pages its server has checked
         with closing(db.conn) as conn:
             with writing(conn):
-                files = {source for session in hidden.sessions for source in sources_of(conn, session)}
-                conn.execute("DELETE FROM cash_book")  # sums of all evenings, which would reveal hidden ones
-                before = {row[0] for row in conn.execute(GONE)}
-                rules = {row[0] for row in conn.execute(RULES)}
-                contracts = {tuple(row) for row in conn.execute(CONTRACTS)}
-                _each(conn, OF_SESSIONS, hidden.sessions)
-                _each(conn, OF_PARTS, files - hidden.sources)
-                _each(conn, OF_SOURCES, hidden.sources)
-                _each(conn, OF_PLAYERS, {row[0] for row in conn.execute(GONE)} - before)
-                _each(conn, OF_RULES, {row[0] for row in conn.execute(RULES)} - rules)
-                unplayed = {tuple(row) for row in conn.execute(CONTRACTS)} - contracts
-                conn.executemany("DELETE FROM contracts WHERE (ruleset_id, contract, suit) = (?, ?, ?)", unplayed)
+                take_out(conn, hidden)
             for player in sorted(hidden.players):
                 row = conn.execute("SELECT name FROM players WHERE id = ?", (player,)).fetchone()
                 if row:
@@ -98,18 +87,38 @@ def write_copy(archive: Path, target: Path, hidden: Hidden) -> None:
             with writing(conn):
                 for sql in OF_STRANGERS if hidden.stranger else ():
                     conn.execute(sql)
-                # no counter of SQLite says how many rows a table had behind those that are in it
-                for (table,) in conn.execute("SELECT name FROM sqlite_sequence").fetchall():
-                    (last,) = conn.execute(f"SELECT max(rowid) FROM {table}").fetchone()
-                    conn.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
-                    if last:
-                        conn.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table, last))
+                forget_last_numbers(conn)
                 rebuild_notes(conn)  # the index too: it keeps words of notes that are gone
         with closing(sqlite3.connect(work)) as ready, closing(sqlite3.connect(target)) as copy:
             copy_pages(ready, copy)
     finally:
         for beside in ("", "-wal", "-shm"):
             Path(f"{work}{beside}").unlink(missing_ok=True)
+
+
+def take_out(conn: sqlite3.Connection, hidden: Hidden) -> None:
+    """Delete what is hidden, and what belonged to nothing else, inside a transaction."""
+    files = {source for session in hidden.sessions for source in sources_of(conn, session)}
+    conn.execute("DELETE FROM cash_book")  # its sums are of all evenings, so that it would reveal hidden ones
+    before = {row[0] for row in conn.execute(GONE)}
+    rules = {row[0] for row in conn.execute(RULES)}
+    contracts = {tuple(row) for row in conn.execute(CONTRACTS)}
+    _each(conn, OF_SESSIONS, hidden.sessions)
+    _each(conn, OF_PARTS, files - hidden.sources)
+    _each(conn, OF_SOURCES, hidden.sources)
+    _each(conn, OF_PLAYERS, {row[0] for row in conn.execute(GONE)} - before)
+    _each(conn, OF_RULES, {row[0] for row in conn.execute(RULES)} - rules)
+    unplayed = {tuple(row) for row in conn.execute(CONTRACTS)} - contracts
+    conn.executemany("DELETE FROM contracts WHERE (ruleset_id, contract, suit) = (?, ?, ?)", unplayed)
+
+
+def forget_last_numbers(conn: sqlite3.Connection) -> None:
+    """Let no counter of SQLite say how many rows a table had behind those that are in it."""
+    for (table,) in conn.execute("SELECT name FROM sqlite_sequence").fetchall():
+        (last,) = conn.execute(f"SELECT max(rowid) FROM {table}").fetchone()
+        conn.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
+        if last:
+            conn.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table, last))
 
 
 def _each(conn: sqlite3.Connection, statements: Iterable[str], keys: Iterable[int]) -> None:

@@ -186,10 +186,7 @@ def match_deals(old: Sequence[EarlierDeal], pairs: Sequence[Pair]) -> dict[int, 
             if len(found) < len(pairs):
                 match_by(found, among, lambda at, key=key: key(*old[at].pair), pairs, key)
         if among is there and len(found) < len(pairs):
-            for add in (add_same_games, add_same_numbers, add_rest):
-                for before, after in gaps_left(found, there, old, pairs):
-                    add(found, [(at, old[at].pair[1], old[at].number) for at in before],
-                        [(new, pairs[new][1], pairs[new][1].no) for new in after])  # fmt: skip
+            match_by_place(found, there, old, pairs)
     return found
 
 
@@ -252,6 +249,17 @@ def match_between(found: dict[int, int], old: list[int], new: list[int], anchors
     taken = set(found.values())
     left = (at for at in old if at not in taken)
     found.update(zip((each for each in new if each not in found), left, strict=False))
+
+
+def match_by_place(
+    found: dict[int, int], there: Sequence[int], old: Sequence[EarlierDeal], pairs: Sequence[Pair]
+) -> None:
+    """Add deals that fit nothing else and stand between the same deals, with the same players and day: first if the
+    game is the same, then if the number is, then if as many are left on both sides."""
+    for add in (add_same_games, add_same_numbers, add_rest):
+        for before, after in gaps_left(found, there, old, pairs):
+            add(found, [(at, old[at].pair[1], old[at].number) for at in before],
+                [(new, pairs[new][1], pairs[new][1].no) for new in after])  # fmt: skip
 
 
 def gaps_left(

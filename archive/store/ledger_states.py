@@ -96,6 +96,17 @@ def states_between(
     return {deal: each for deal, each in states.items() if first <= deal <= last}
 
 
+def resumed_states(conn: sqlite3.Connection, session: int, last: int) -> States:
+    """Return the writer of the states of a session that goes on after the deal `last`."""
+    states = States()
+    states.session = session
+    before, after = states_between(conn, session, last, last)[last]
+    _, _, _, dealer, _, restated = conn.execute(ROWS, (session, last, last)).fetchone()
+    if after and usual_state(before, None if dealer is None else dealer - 1, after.totals, bool(restated)) == after:
+        states.last = after
+    return states
+
+
 def with_shown_names(table: LedgerState | None, shown: Mapping[str, str]) -> LedgerState | None:
     """Return a state with the totals of those who have left under the names that are shown for them, added up where
     somebody has left under two."""

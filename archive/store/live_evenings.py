@@ -30,7 +30,7 @@ from archive.stats.database import ArchiveError
 from archive.stats.definitions import COUNTS
 from archive.store._sqlite_utils import Database
 from archive.store.correcting import correct
-from archive.store.ledger_states import ROWS, States, state_before, states_between, usual_state
+from archive.store.ledger_states import resumed_states, state_before, states_between
 from archive.store.load import deals_of_session, load_deal
 from archive.store.privacy import SEES_ALL, Hidden
 from archive.store.save import DealStore, finish_import, insert_source
@@ -279,26 +279,7 @@ def _try_deal(
         return Addition("held", judged=judged, findings=against)
     if (against or missing or judged.ruleset is None) and not anyway:
         return Addition("contradicted" if against else "missing", judged=judged, findings=against)
-    conn, text = db.conn, evening.text + block
-    store = DealStore(conn, evening.source, evening.path, hidden)
-    if evening.session is not None and evening.last is not None:
-        store.go_on(evening.head, evening.session)
-        session, last = evening.session, evening.last
-        states = store.writer.states = States()
-        states.session = session
-        before, after = states_between(conn, session, last, last)[last]
-        _, _, _, dealer, _, restated = conn.execute(ROWS, (session, last, last)).fetchone()
-        if after and usual_state(before, None if dealer is None else dealer - 1, after.totals, bool(restated)) == after:
-            states.last = after
-    store.take(evening.head, judged)
-    store.flush()
-    values = (hashlib.sha256(text).digest(), len(text), evening.source)
-    conn.execute("UPDATE sources SET sha256 = ?, size = ? WHERE id = ?", values)
-    store_text(conn, evening.source, text)
-    finish_import(store)
-    conn.execute("UPDATE sources SET deals = ? WHERE id = ?", (evening.deals + 1, evening.source))
-    conn.execute("UPDATE evenings SET session_id = ? WHERE id = ?", (store.session, evening.id))
-    return Addition("stored", store.last, judged, against)
+    return Addition("stored", store_deal(db, evening, judged, block, hidden), judged, against)
 
 
 def block_of(evening: LiveEvening, deal: Deal) -> tuple[Deal, bytes]:
@@ -309,6 +290,24 @@ def block_of(evening: LiveEvening, deal: Deal) -> tuple[Deal, bytes]:
     place = Source(evening.path, line, line + block.count("\n") - 2, deal=evening.deals + 1)
     moved = None if deal.players == evening.head.players else deal.players
     return replace(deal, players=moved, source=place), block.encode()
+
+
+def store_deal(db: Database, evening: LiveEvening, judged: Judgement, block: bytes, hidden: Hidden) -> int:
+    """Store the next deal of an evening, whose file grows by it; return its number. Needs an open transaction."""
+    conn, text = db.conn, evening.text + block
+    store = DealStore(conn, evening.source, evening.path, hidden)
+    if evening.session is not None and evening.last is not None:
+        store.go_on(evening.head, evening.session)
+        store.writer.states = resumed_states(conn, evening.session, evening.last)
+    store.take(evening.head, judged)
+    store.flush()
+    values = (hashlib.sha256(text).digest(), len(text), evening.source)
+    conn.execute("UPDATE sources SET sha256 = ?, size = ? WHERE id = ?", values)
+    store_text(conn, evening.source, text)
+    finish_import(store)
+    conn.execute("UPDATE sources SET deals = ? WHERE id = ?", (evening.deals + 1, evening.source))
+    conn.execute("UPDATE evenings SET session_id = ? WHERE id = ?", (store.session, evening.id))
+    return store.last
 
 
 # --- taken back, corrected ------------------------------------------------------------------------------------------

@@ -114,11 +114,16 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
 
 
 def read_sheets(opened: OpenSheets, language: str = "en") -> Iterator[Session | Deal | Finding]:
-    """Yield the evenings of open sheets. Notes on what was worked out are in the language."""
+    """Yield the evenings of open sheets, or that there is nothing in them. Notes on what was worked out are in the
+    language."""
     yield from opened.mapping_file.findings
+    empty = not opened.mapping_file.findings
     for sheet in opened.sheets:
         for item in _read_sheet(sheet, opened.mapping_file, opened.source, language):
+            empty = empty and isinstance(item, Session)
             yield _with_sheet_title(item, sheet.title) if isinstance(item, Finding) else item
+    if empty:
+        yield finding("no-deals", opened.source)
 
 
 def _with_sheet_title(item: Finding, title: str | None) -> Finding:

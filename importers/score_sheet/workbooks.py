@@ -162,8 +162,9 @@ def workbook_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
         readers = [_xlsx_grids, _xlsx_grids_without_authors, _values_alone]
     for reader in readers:
         try:
-            yield from [sheet_of(grid, source) for grid in reader(data)]
-            return
+            if sheets := [sheet_of(grid, source) for grid in reader(data)]:  # openpyxl finds none in Strict Open XML
+                yield from sheets
+                return
         except RefusedWorkbook as error:
             why = error.why
             break

@@ -59,6 +59,7 @@ def test_all_deals_are_listed_session_by_session_with_counts_at_the_end(db: str)
     assert [line for line in result.stdout.splitlines() if line.startswith("Session")][1].startswith("Session 2: Open")
     assert result.stderr == "9 deals: 7 agree, 1 differs, 1 incomplete\n"
     assert "Price: the record states 1, the rules give" in result.stdout
+    assert result.stdout.endswith("The record does not say: who won.\n")
 
 
 def test_the_exit_status_says_whether_any_listed_deal_differs_and_undecidable_alone_is_0(db: str) -> None:

@@ -1,10 +1,13 @@
 """Score sheets as people write them: heads, clubs, letters, dates, amounts, other workbooks."""
 
+import io
+import re
+import zipfile
 from pathlib import Path
 
 import pytest
 from support.items import Read, by_kind
-from support.writers.score_sheet import as_csv, as_open_document
+from support.writers.score_sheet import as_csv, as_open_document, as_workbook
 
 from archive.notation.problem import Problem
 from archive.record import Game, Source, Stated
@@ -148,6 +151,17 @@ def test_sheets_that_an_office_program_saved_are_read() -> None:
 def test_a_damaged_workbook_of_any_kind_is_a_finding(data: bytes) -> None:
     _, deals, findings = read(data)
     assert (deals, [each.rule for each in findings]) == ([], ["sheet-unreadable"])
+
+
+def test_a_workbook_of_strict_open_xml_is_read() -> None:
+    """As Excel and LibreOffice save it if asked to; openpyxl finds no worksheets in one."""
+    table, strict = [["Nr", "Spiel", *PLAYERS], ["1", "Wenz", *DEAL]], io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(as_workbook(table))) as parts, zipfile.ZipFile(strict, "w") as copy:
+        for name in parts.namelist():
+            pattern = rb"schemas\.openxmlformats\.org/(spreadsheetml|officeDocument)/2006"
+            copy.writestr(name, re.sub(pattern, rb"purl.oclc.org/ooxml/\1", parts.read(name)))
+    _, deals, findings = read(strict.getvalue(), "sheet.xlsx")
+    assert ([deal.stated for deal in deals], findings) == ([Stated(payments=(20, -20, 20, -20))], [])
 
 
 LEGENDS = {

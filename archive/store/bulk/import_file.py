@@ -268,17 +268,21 @@ class FileImport:
                 deals.writer.finding(each, deals.source)
         deals.flush()
         if deals.known or not taking.exact:
-            # its records do not make it up: a small one is stored in one piece, a large one in parts
-            conn, source, held, number = self.conn, deals.source, bytearray(), 0
-            sql = "INSERT INTO source_parts (source_id, part, size, raw) VALUES (?, ?, ?, ?)"
-            for part in blocks(self.work):
-                held += part
-                if len(held) >= PART:
-                    number += 1
-                    conn.execute(sql, (source, number, len(held), zlib.compress(held)))
-                    held.clear()
-            if not number:
-                store_text(conn, source, bytes(held))
-            elif held:
-                conn.execute(sql, (source, number + 1, len(held), zlib.compress(held)))
+            keep_parts(self.conn, deals.source, blocks(self.work))
         return finish_import(deals)
+
+
+def keep_parts(conn: sqlite3.Connection, source: int, parts: Iterator[bytes]) -> None:
+    """Store the text of a file that its records do not make up: a small one in one piece, a large one in parts."""
+    held, number = bytearray(), 0
+    sql = "INSERT INTO source_parts (source_id, part, size, raw) VALUES (?, ?, ?, ?)"
+    for part in parts:
+        held += part
+        if len(held) >= PART:
+            number += 1
+            conn.execute(sql, (source, number, len(held), zlib.compress(held)))
+            held.clear()
+    if not number:
+        store_text(conn, source, bytes(held))
+    elif held:
+        conn.execute(sql, (source, number + 1, len(held), zlib.compress(held)))
