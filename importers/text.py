@@ -45,12 +45,13 @@ def numbered_lines(data: bytes) -> list[tuple[int, str]]:
 
 
 def as_utf8(data: bytes) -> bytes:
-    """Return the bytes without byte order marks, of which each program may add one; UTF-16 and UTF-32 as UTF-8."""
+    """Return the bytes without byte order marks, of which each program may add one; UTF-16 and UTF-32 as UTF-8, and
+    \\r as \\n where no line ends otherwise."""
     if encoding := wide_encoding(data):
         data = data.decode(encoding, "replace").encode()
     while data.startswith(codecs.BOM_UTF8):
         data = data.removeprefix(codecs.BOM_UTF8)
-    return _break_lines(data)
+    return data if b"\n" in data else data.replace(b"\r", b"\n")  # of old systems, whose lines end with \r alone
 
 
 def wide_encoding(data: bytes) -> str | None:
@@ -66,16 +67,12 @@ def wide_encoding(data: bytes) -> str | None:
 
 
 def whole_utf8(data: bytes) -> bytes:
-    """Return UTF-16 and UTF-32 as UTF-8; anything else, and what is damaged, as it is."""
+    """Return UTF-16 and UTF-32 as UTF-8, and \\r as \\n where no line ends otherwise; what is damaged as it is."""
     try:
-        return _break_lines(data.decode(encoding).encode() if (encoding := wide_encoding(data)) else data)
+        text = data.decode(encoding).encode() if (encoding := wide_encoding(data)) else data
     except UnicodeDecodeError:
         return data
-
-
-def _break_lines(data: bytes) -> bytes:
-    """Return a text whose lines end with \\r alone, as of old systems, with \\n."""
-    return data if b"\n" in data else data.replace(b"\r", b"\n")
+    return text if b"\n" in text else text.replace(b"\r", b"\n")
 
 
 def decode_file(data: bytes) -> str:

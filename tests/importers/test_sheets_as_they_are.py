@@ -153,6 +153,7 @@ def test_a_damaged_workbook_of_any_kind_is_a_finding(data: bytes) -> None:
     assert (deals, [each.rule for each in findings]) == ([], ["sheet-unreadable"])
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning:openpyxl")
 def test_a_workbook_of_strict_open_xml_is_read() -> None:
     """As Excel and LibreOffice save it if asked to; openpyxl finds no worksheets in one."""
     table, strict = [["Nr", "Spiel", *PLAYERS], ["1", "Wenz", *DEAL]], io.BytesIO()
