@@ -125,8 +125,8 @@ def documents(data: bytes, sign: bytes, is_document: Callable[[Any], bool]) -> l
     for cut in CUTS:
         parts = [text for part in _parts_between(whole, cut) for text in _texts_in(part, is_document)]
         values = {part: _unwrap(*parse_part(part), is_document) for part in parts if sign in part.raw}
-        found = (value for _, value in chain.from_iterable(values.values()))
-        entries = ([value, *value] if isinstance(value, list) else [value] for value in found)
+        wholes = (value for _, value in chain.from_iterable(values.values()))
+        entries = ([value, *value] if isinstance(value, list) else [value] for value in wholes)
         if any(not isinstance(each, Problem) and is_document(each) for each in chain.from_iterable(entries)):
             texts: list[tuple[Part, Any]] = []
             for signed, group in groupby(parts, lambda part: sign in part.raw):
@@ -180,7 +180,11 @@ def _texts_in(part: Part, is_document: Callable[[Any], bool]) -> Iterator[Part]:
     if not text.startswith(("{", "[")):
         yield part
         return
-    begun, end = None if _decode(text, 0)[1] else LIST.match(text), 0
+    after, end = _decode(text, 0)[1], 0
+    if after == len(text):
+        yield Part(line, text.encode())
+        return
+    begun = None if after else LIST.match(text)
     if begun and is_document(_decode(text, begun.end())[0]):
         end = begun.end()
     else:

@@ -44,14 +44,14 @@ def numbered_lines(data: bytes) -> list[tuple[int, str]]:
     return [(number, text) for number, text in enumerate(texts, 1) if text]
 
 
-def as_utf8(data: bytes) -> bytes:
+def as_utf8(data: bytes, errors: str = "replace") -> bytes:
     """Return the bytes without byte order marks, of which each program may add one; UTF-16 and UTF-32 as UTF-8, and
-    \\r as \\n where no line ends otherwise."""
+    \\r as \\n where no line ends otherwise, as on old systems. Raises UnicodeDecodeError if `errors` is `strict`."""
     if encoding := wide_encoding(data):
-        data = data.decode(encoding, "replace").encode()
+        data = data.decode(encoding, errors).encode()
     while data.startswith(codecs.BOM_UTF8):
         data = data.removeprefix(codecs.BOM_UTF8)
-    return data if b"\n" in data else data.replace(b"\r", b"\n")  # of old systems, whose lines end with \r alone
+    return data if b"\n" in data else data.replace(b"\r", b"\n")
 
 
 def wide_encoding(data: bytes) -> str | None:
@@ -67,12 +67,11 @@ def wide_encoding(data: bytes) -> str | None:
 
 
 def whole_utf8(data: bytes) -> bytes:
-    """Return UTF-16 and UTF-32 as UTF-8, and \\r as \\n where no line ends otherwise; what is damaged as it is."""
+    """Return the bytes as `as_utf8` does; UTF-16 and UTF-32 that are damaged, as they are."""
     try:
-        text = data.decode(encoding).encode() if (encoding := wide_encoding(data)) else data
+        return as_utf8(data, "strict")
     except UnicodeDecodeError:
         return data
-    return text if b"\n" in text else text.replace(b"\r", b"\n")
 
 
 def decode_file(data: bytes) -> str:
