@@ -49,9 +49,12 @@ def read_file(path: Path) -> dict[str, str]:
     try:
         table = tomllib.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
-        raise wrong_setting("not-read", path=path, why=getattr(error, "strerror", None) or error) from None
+        from archive.say import why_refused  # here, as in wrong_setting
+
+        why = why_refused(error) if isinstance(error, OSError) else error
+        raise wrong_setting("not-read", path=path, why=why) from None
     except RecursionError:
-        from archive.say import message  # here, as in wrong_setting
+        from archive.say import message  # here, as above
 
         raise wrong_setting("not-read", path=path, why=message("notation.nested-too-deeply")) from None
     if wrong := [key for key, value in table.items() if key not in KEYS or not isinstance(value, str)]:

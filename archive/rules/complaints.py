@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from archive.rules.types import House
 from archive.rules.written_names import File
-from archive.say import Message, message, nearest
+from archive.say import Message, message, nearest, why_refused
 
 if TYPE_CHECKING:
     from msgspec import inspect
@@ -71,7 +71,7 @@ def why_unreadable(error: Exception, name: str, rulesets: tuple[str, ...]) -> Me
     if isinstance(error, UnicodeDecodeError):
         return message("rules.no-text")
     if isinstance(error, OSError):
-        return message("rules.folder") if isinstance(error, IsADirectoryError) else error.strerror or str(error)
+        return message("rules.folder") if isinstance(error, IsADirectoryError) else why_refused(error)
     if match := re.fullmatch(NO_TOML, str(error)):
         return message("rules.no-toml", why=match[1], line=int(match[2]))
     match = re.fullmatch(AT, str(error))

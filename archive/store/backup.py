@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from archive.say import message
+from archive.say import message, why_refused
 from archive.stats.database import ArchiveError
 from archive.store.connection import connect_read, copy_pages, open_read
 from archive.store.disk import PRIMARY, behind_link, disk_error, disk_failed, failed_read, free_name
@@ -53,9 +53,8 @@ def back_up(path: str | Path, copy: str | Path, advance: Callable[[int], None] =
         except (OSError, sqlite3.Error) as error:
             with suppress(OSError):
                 part.unlink(missing_ok=True)
-            raise disk_error(copy, error) or ArchiveError(
-                message("refused.not-written", path=copy, why=getattr(error, "strerror", None) or error)
-            ) from error
+            why = why_refused(error) if isinstance(error, OSError) else error
+            raise disk_error(copy, error) or ArchiveError(message("refused.not-written", path=copy, why=why)) from error
     return Copied(deals, copy.stat().st_size, damage)
 
 

@@ -41,11 +41,14 @@ def test_the_command_line_comes_before_the_environment_and_that_before_the_file(
         ("language = 'fr'", "no language"),
     ],
 )
-def test_a_setting_that_is_none_is_said(tmp_path: Path, text: str, why: str) -> None:
+def test_a_setting_that_is_none_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, why: str) -> None:
     (tmp_path / "config.toml").write_text(text, "utf-8")
     with pytest.raises(click.UsageError, match=why):
         apply_file((), {"SCHAFKOPF_CONFIG": str(tmp_path / "config.toml")})
     with pytest.raises(click.UsageError, match="No such file"):
+        apply_file((), {"SCHAFKOPF_CONFIG": str(tmp_path / "none.toml")})
+    monkeypatch.setenv("SCHAFKOPF_LANG", "de")
+    with pytest.raises(click.UsageError, match="Datei oder Verzeichnis nicht gefunden"):
         apply_file((), {"SCHAFKOPF_CONFIG": str(tmp_path / "none.toml")})
 
 

@@ -238,7 +238,7 @@ START_UP = {
     ),
     "archive/cli/configuration.py": {
         "archive.cli.language": "of a wrong setting alone, by every help",
-        "archive.say": "of a file of settings that is nested too deeply alone",
+        "archive.say": "of a file of settings that cannot be read alone",
         "tomllib": "of a file of settings alone, by every help",
     },
     "archive/cli/groups.py": {
