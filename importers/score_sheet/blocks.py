@@ -12,6 +12,7 @@ from importers.score_sheet.dates import dates_in
 from importers.score_sheet.tables import Row, Sheet
 
 PLAYERS = 3  # fewest heads that name no role
+SEVERAL = 1  # rows, and more, of a tariff
 TELLING = ("contract", "declarer")  # every head has one of these
 OF_OTHERS = ("partner", "dealer", "sits_out", "knocks", "doubles")  # heads of names that a deal may have once each
 
@@ -131,7 +132,8 @@ def _without_heads_beside(rows: list[Row]) -> list[Row]:
 
 def _is_list_apart(left: Layout, head: Sequence[str], start: int, rows: Sequence[Row]) -> bool:
     """Return whether the columns from a place on tell nothing of the deals beside them: each player once beside
-    numbers, as in a ranking, or in few rows its first places, what they drank or paid, or prices of none."""
+    numbers, as in a ranking, or in few rows its first places, what they drank or paid, or prices of none; or a tariff,
+    which has each game once."""
     columns = sheet_words()["columns"]
     below = [row for row in rows if row.line > left.head.end_line]
     sizes = [{abs(hundredths_of(cell_text(row, place))) for place in left.payments} - {0} for row in below]
@@ -143,8 +145,12 @@ def _is_list_apart(left: Layout, head: Sequence[str], start: int, rows: Sequence
         at: [abs(hundredths_of(text)) in size for text, size in zip(texts[at], sizes, strict=True) if text]
         for at in numbers
     }
-    games = (text for at in heads if heads[at] in columns["contract"] for text in filled[at])
-    if any(map(all, paid.values())) or any(map(is_contract, games)):
+    of_games = (*columns["contract"], *sheet_words()["above"]["tariff"])
+    games = [text for at in heads if heads[at] in of_games for text in filled[at]]
+    is_tariff = SEVERAL < len(games) == len({*games}) and not (
+        "contract" not in left.roles and all(map(is_contract, games))
+    )
+    if any(map(all, paid.values())) or (any(map(is_contract, games)) and not is_tariff):
         return False
     if len({*numbers}.difference(_roles_at(head))) >= PLAYERS:
         return False  # another table of players
@@ -156,6 +162,8 @@ def _is_list_apart(left: Layout, head: Sequence[str], start: int, rows: Sequence
     if ranked and numbers and (apart or any(hundredths_of(text) < 0 for at in numbers for text in filled[at])):
         return True
     rows_beside = [any(row.cells[start:]) for row in below]
+    if is_tariff and numbers:
+        return True
     is_short = 0 < 2 * sum(rows_beside) < sum(map(bool, sizes)) and all(rows_beside[: sum(rows_beside)])
     are_others = apart or any(heads[at] in columns["price"] and not any(paid[at]) for at in numbers)
     return is_short and bool(are_others) and of_deals.isdisjoint(heads.values())

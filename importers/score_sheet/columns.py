@@ -319,8 +319,9 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
 
     roles = {role: at for role, name in mapping.columns.items() for at in take([name])}
     skipped, own, own_totals = (take(names) for names in (mapping.skip, mapping.players, mapping.totals))
-    for role, names in sheet_words()["columns"].items():
-        for at, name in list(free.items()):
+    usual = sheet_words()["columns"]
+    for role, names in usual.items():
+        for at, name in sorted(free.items(), key=lambda each: head_key(each[1]) in usual["list"]):  # `Runde` last
             if role not in roles and head_key(name) in names and fits_role(role, body, at, head):
                 roles[role] = at
                 del free[at]
@@ -375,9 +376,12 @@ def _with_short_heads(layout: Layout) -> Layout:
         numbers = [int(text) for row in body if (text := cell_text(row, at)).isdecimal()]
         return all(before < number for before, number in pairwise(numbers))
 
+    def is_beside(at: int) -> bool:  # not behind an empty column, as a tariff
+        return any(cell_text(row, at - 1) for row in (layout.head, *body))
+
     holds: dict[str, Callable[[int], bool]] = {
         "date": lambda at: mostly(body, at, DATE.match) and at < min(amounts, default=COLUMNS),
-        "contract": lambda at: are_games(body, at) and is_table_of_amounts(layout),
+        "contract": lambda at: is_beside(at) and are_games(body, at) and is_table_of_amounts(layout),
         "dealer": lambda at: are_dealers(body, at, layout.players),
         "declarer": lambda at: bool(seats := seats_below(body, at, layout.players)) and None not in seats,
         "number": lambda at: are_numbers(body, at, layout.head) and rises(at),
