@@ -68,9 +68,33 @@ def _beside_each_other(rows: list[Row]) -> Iterator[list[Row]]:
     if cut is None:
         yield rows
         return
-    yield [part for row in rows if any((part := row._replace(cells=row.cells[:cut])).cells) or row.broken]
+    left = [part for row in rows if any((part := row._replace(cells=row.cells[:cut])).cells) or row.broken]
     right = [row._replace(cells=("",) * min(cut, len(row.cells)) + row.cells[cut:]) for row in rows if not row.broken]
-    yield from _beside_each_other([row for row in right if any(row.cells)])
+    second, *others = _beside_each_other([row for row in right if any(row.cells)])
+    going_on = _rows_going_on(left, second)
+    yield left + going_on
+    yield from others if going_on else (second, *others)
+
+
+def _rows_going_on(left: list[Row], right: list[Row]) -> list[Row]:
+    """Return the rows of a second table in the columns of the first, if it only goes on beside it to save paper: with
+    the same heads, no day of its own, and the next number; else []."""
+    first, second = (find_layout(rows, ColumnMapping()) for rows in (left, right))
+    if not first or not second or first.players != second.players or any(map(_has_date, _titles(right))):
+        return []
+    numbers = [
+        [int(text) for row in each.body if (text := each.cell(row, "number")).isdecimal()] for each in (first, second)
+    ]
+    places = [(*each.roles.items(), *enumerate(each.payments)) for each in (first, second)]
+    shifts = {at - before for (_, before), (_, at) in zip(*places, strict=False)}
+    if not all(numbers) or numbers[1][0] != numbers[0][-1] + 1 or len(shifts) > 1 or len({*map(len, places)}) > 1:
+        return []
+    shift = shifts.pop()
+    return [
+        row._replace(cells=row.cells[shift:], comments=tuple((at - shift, text) for at, text in row.comments))
+        for row in right
+        if row.line > second.head.end_line
+    ]
 
 
 def _second_table(cells: tuple[str, ...]) -> int | None:

@@ -19,7 +19,7 @@ from importers.dates import DATE
 
 MOST = 120  # card points
 AT_TABLE = 4  # players of a deal
-NUMBER = re.compile(r"#?(\d{1,9})(?:\.0?)?")  # of a deal
+NUMBER = re.compile(r"(?i)(?:#|(?:spiel|game|deal|nr\.?) )?(\d{1,9})(?:\.0?)?")  # of a deal
 
 
 @cache
@@ -230,8 +230,7 @@ TIMES = re.compile(r"[x×*]\s?(\d{1,2})|(\d{1,2})\s?[x×]", re.IGNORECASE)
 
 
 def is_odd_count(text: str) -> bool:
-    """Return whether a text like `1x` or `3x` counts how often something was done, for no price is three times
-    another."""
+    """Return whether a text like `1x`, `3x` counts how often something was done: no price is three times another."""
     match = TIMES.fullmatch(text)
     return bool(match) and text.strip("xX×* ") in ("1", "3", "5", "6", "7")
 
@@ -335,8 +334,6 @@ def _double(key: str, text: str, place: int, table: SeatNames) -> Double | None:
 # --- results and games ------------------------------------------------------------------------------------------------
 
 RUNNERS = re.compile(r"(?P<sign>[+-]|−|–|[^\W\d_]+)?\s*(?P<count>\d{1,2})")
-
-
 SIDES = {"+": "with", "-": "without", "−": "without", "–": "without"}
 
 
@@ -361,6 +358,7 @@ def read_runners(key: str, text: str) -> int:
     return int(match["count"]) * (1 if side == "with" else -1)
 
 
+LETTER_OF_GAME = r".|[rsw][ -][eghs]"  # and of its suit
 NO_CONTRACT = message("importers.contract")
 CALLED_RUNNERS = re.compile(r"\b(mit|with|ohne|without)\s+(\d{1,2})\b(?:\s+Laufenden?)?", re.IGNORECASE)
 
@@ -387,8 +385,8 @@ def read_game(key: str, text: str, of: TableWords) -> tuple[Game, int | None]:
     if match := CALLED_RUNNERS.search(text):
         runners = int(match[2]) * (-1 if match[1].casefold() in ("ohne", "without") else 1)
     game_text = " ".join(re.sub(r"[\s(),;:/]+", " ", CALLED_RUNNERS.sub(" ", text)).split()).casefold()
-    if len(game_text) == 1 and game_text not in dict(of.own):
-        game_text = usual_words()["letters"]["games"].get(game_text, game_text)
+    if re.fullmatch(LETTER_OF_GAME, game_text) and game_text not in dict(of.own):
+        game_text = usual_words()["letters"]["games"].get(game_text[0], game_text[0]) + f" {game_text[2:]}"
     meant = sheet_words()["games"] | {word.casefold(): meaning for word, meaning in of.own}
     game_text = meant.get(game_text) or " ".join(meant.get(word, word) for word in game_text.replace("-", " ").split())
     game_text = game_text.strip().casefold()

@@ -320,8 +320,12 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
     roles = {role: at for role, name in mapping.columns.items() for at in take([name])}
     skipped, own, own_totals = (take(names) for names in (mapping.skip, mapping.players, mapping.totals))
     usual = sheet_words()["columns"]
+
+    def rank(at: int) -> tuple[bool, bool]:  # `Runde` behind another number, `Tag` behind the date
+        return head_key(free[at]) in usual["list"], not mostly(body, at, DATE.match)
+
     for role, names in usual.items():
-        for at, name in sorted(free.items(), key=lambda each: head_key(each[1]) in usual["list"]):  # `Runde` last
+        for at, name in [(at, free[at]) for at in sorted(free, key=rank)]:
             if role not in roles and head_key(name) in names and fits_role(role, body, at, head):
                 roles[role] = at
                 del free[at]

@@ -134,11 +134,14 @@ def test_every_worksheet_is_a_session_and_its_findings_name_it() -> None:
                 ("suit wenz, acorns", Game("farbwenz", 0, "E")),
                 ("Geier", Game("geier", 0)),
                 ("Call Acorns", Game("rufspiel", 0, "E", "EA")),
+                ("R-E", Game("rufspiel", 0, "E", "EA")),
+                ("S H", Game("solo", 0, "H")),
             )
         ),
         # suit and Tout may have columns of their own
         ("Spiel;Farbe;Tout;Spieler", "Solo;Herz;x;Ben", "game", Game("solo", 1, "H", words=("tout",))),
         ("Spiel;Spieler + Partner", "Ruf;Anna + Cem", "partner", 2),
+        ("Which game?;Who played?", "Wenz;Ben", "game", Game("wenz", 1)),
         ("Spiel;Farbe;Tout;Spieler", "Wenz;;nein;Ben", "game", Game("wenz", 1)),
         # a result, whose words are kept
         *(

@@ -135,6 +135,7 @@ AS_MEANT = {
     "a column of rounds before that of deals": sheet(
         f"Runde;Spiel;{NAMES}", *(f"{n};{row}" for n, row in zip(("1;1", ";2", "2;1", ";2"), joined(FOUR), strict=True))
     ),
+    "numbers with a word": sheet(f"Spiel;{NAMES}", *(f"Spiel {row}" for row in ALONE)),
     "points beside euros that only their cells tell": sheet(f"Nr;{NAMES};;{NAMES}", *(
         f"{n};{';'.join(str(each // 10) for each in row)};;{';'.join(f'{each / 100:.2f} €' for each in row)}"
         for n, row in enumerate(FOUR)
