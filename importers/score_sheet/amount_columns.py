@@ -246,13 +246,13 @@ def head_key(head: str) -> str:
     `RS/HS/W`."""
     key = normalize(re.sub(EXPLAINED, "", head) if head.endswith((")", "]")) else head)
     if {*"/,;"}.isdisjoint(head):
-        words = normalize(spaced(head)).removesuffix(" name")
+        words = normalize(space_words(head)).removesuffix(" name")
         return words if words in _usual_heads() else key
     parts = re.split(r"\s*[/,;]\s*", key if "/" not in head else head.casefold())
     return "spielart" if len(parts) > 1 and _short_games().issuperset(parts) else key
 
 
-def spaced(head: str) -> str:
+def space_words(head: str) -> str:
     """Return a head as programs write it with blanks between its words: `gameType`, `score_anna`."""
     return re.sub(r"(?<=[a-zäöüß])(?=[A-ZÄÖÜ])|_", " ", head)
 

@@ -12,7 +12,6 @@ from importers.score_sheet.dates import dates_in
 from importers.score_sheet.tables import Row, Sheet
 
 PLAYERS = 3  # fewest heads that name no role
-SEVERAL = 1  # rows, and more, of a tariff
 TELLING = ("contract", "declarer")  # every head has one of these
 OF_OTHERS = ("partner", "dealer", "sits_out", "knocks", "doubles")  # heads of names that a deal may have once each
 
@@ -80,7 +79,9 @@ def _rows_going_on(left: list[Row], right: list[Row]) -> list[Row]:
     """Return the rows of a second table in the columns of the first, if it only goes on beside it to save paper: with
     the same heads, no day of its own, and the next number; else []."""
     first, second = (find_layout(rows, ColumnMapping()) for rows in (left, right))
-    if not first or not second or first.players != second.players or any(map(_has_date, _titles(right))):
+    if not first or not second or first.players != second.players:
+        return []
+    if any(row.line < second.head.line and _has_date(row) for row in right):
         return []
     numbers = [
         [int(text) for row in each.body if (text := each.cell(row, "number")).isdecimal()] for each in (first, second)
@@ -171,13 +172,12 @@ def _is_list_apart(left: Layout, head: Sequence[str], start: int, rows: Sequence
     }
     of_games = (*columns["contract"], *sheet_words()["above"]["tariff"])
     games = [text for at in heads if heads[at] in of_games for text in filled[at]]
-    is_tariff = SEVERAL < len(games) == len({*games}) and not (
-        "contract" not in left.roles and all(map(is_contract, games))
-    )
+    is_tariff = 1 < len(games) == len({*games}) and any(heads[at] in ("", *columns["price"]) for at in numbers)
+    is_tariff = is_tariff and ("contract" in left.roles or not all(map(is_contract, games)))
     if any(map(all, paid.values())) or (any(map(is_contract, games)) and not is_tariff):
         return False
-    if len({*numbers}.difference(_roles_at(head))) >= PLAYERS:
-        return False  # another table of players
+    if is_tariff or len({*numbers}.difference(_roles_at(head))) >= PLAYERS:
+        return is_tariff  # or another table of players
     of_deals = {name for role in OF_OTHERS for name in columns[role]}
     again = columns["declarer"] if "declarer" in left.roles else ()
     apart = {*sheet_words()["nobody"]["heads"], *sheet_words()["round_list"]["place"], *again} & {*heads.values()}
@@ -186,8 +186,6 @@ def _is_list_apart(left: Layout, head: Sequence[str], start: int, rows: Sequence
     if ranked and numbers and (apart or any(hundredths_of(text) < 0 for at in numbers for text in filled[at])):
         return True
     rows_beside = [any(row.cells[start:]) for row in below]
-    if is_tariff and numbers:
-        return True
     is_short = 0 < 2 * sum(rows_beside) < sum(map(bool, sizes)) and all(rows_beside[: sum(rows_beside)])
     are_others = apart or any(heads[at] in columns["price"] and not any(paid[at]) for at in numbers)
     return is_short and bool(are_others) and of_deals.isdisjoint(heads.values())

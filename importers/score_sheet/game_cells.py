@@ -35,9 +35,8 @@ from importers.score_sheet.tables import Row
 
 TAKES_SUIT = "(?i)ruf|sau|ass|solo"
 PICTURES = str.maketrans(SUIT_OF_PICTURE | {"🍃": "♠", "\ufe0f": ""})  # beside a game that takes a suit
-KEPT = frozenset(
-    "won schneider schwarz points points_against runners runner_count loser virgins".split()
-)  # of `stated`
+# Keys of `stated` that the cell of a game may tell.
+KEPT = frozenset("won schneider schwarz points points_against runners runner_count loser virgins".split())
 QUESTIONS = frozenset(f"notation.{id}" for id in ("what-doubled", "which-lords", "times-of-what", "number-of-what"))
 EXPECTED = message("importers.result", most=MOST)
 COUNTS_POINTS = r"(?i)\d\s*(?:aug|p|card|karten)"
