@@ -73,7 +73,10 @@ def columns_of_no_player(paid: Named, spoken: set[str], body: Rows) -> set[str]:
     """Return the columns of amounts that are nobody's: they belong to a kitty by their head, or no row names them and
     in every row where they hold something the others pay each other without them, as beside minutes or stakes."""
     rows = [{name: hundredths_of(cell_text(row, at)) for name, (_, at) in paid.items()} for row in body]
-    strangers = {name for name in paid if name not in spoken and name in sheet_words()["nobody"]["heads"]}
+    words = sheet_words()["nobody"]
+    drunk = {name for name in paid if not {*name.split()}.isdisjoint(words["drinks"])}
+    drunk = {name for name in drunk if all(row[name] >= 0 for row in rows)}
+    strangers = {name for name in paid if name in words["heads"] or name in drunk} - spoken
     for name in paid:
         others = [each for each in paid if each != name and each not in strangers]
         if name in spoken or name in strangers or len(others) < FEWEST:
@@ -136,6 +139,7 @@ def without_other_unit(paid: Named, totals: Named, units: dict[int, str | None],
     if filled[0][0] == filled[0][1] or filled[0][0] * filled[0][1] < 0:
         return paid, totals
     euros = [block for block in (paid, totals) if all(units.get(at) == "€" for _, at in block.values())]
+    euros = euros or [block for block in (paid, totals) if all(mostly(body, at, is_money) for _, at in block.values())]
     if len(euros) == 1:
         return euros[0], {}
     one, other = map(abs, filled[0])
@@ -242,9 +246,20 @@ def head_key(head: str) -> str:
     `RS/HS/W`."""
     key = normalize(re.sub(EXPLAINED, "", head) if head.endswith((")", "]")) else head)
     if {*"/,;"}.isdisjoint(head):
-        return key
+        words = normalize(space_words(head)).removesuffix(" name")
+        return words if words in _usual_heads() else key
     parts = re.split(r"\s*[/,;]\s*", key if "/" not in head else head.casefold())
     return "spielart" if len(parts) > 1 and _short_games().issuperset(parts) else key
+
+
+def space_words(head: str) -> str:
+    """Return a head as programs write it with blanks between its words: `gameType`, `score_anna`."""
+    return re.sub(r"(?<=[a-zäöüß])(?=[A-ZÄÖÜ])|_", " ", head)
+
+
+@cache
+def _usual_heads() -> frozenset[str]:
+    return frozenset(name for names in sheet_words()["columns"].values() for name in names)
 
 
 @cache
@@ -364,6 +379,10 @@ def mostly(body: Rows, at: int, holds: Callable[[str], object]) -> bool:
     cells = [text for row in body if at < len(row.cells) and not is_blank(text := row.cells[at])]
     cells = [text for text in cells if holds(text) or holds is not is_amount or not is_one_of(text, "out")]
     return bool(cells) and 2 * sum(bool(holds(text)) for text in cells) >= len(cells)
+
+
+def is_money(text: str) -> bool:
+    return bool((amount := parse_amount(text)) and amount.is_money)
 
 
 def is_amount(text: str) -> bool:

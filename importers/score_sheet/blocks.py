@@ -67,9 +67,35 @@ def _beside_each_other(rows: list[Row]) -> Iterator[list[Row]]:
     if cut is None:
         yield rows
         return
-    yield [part for row in rows if any((part := row._replace(cells=row.cells[:cut])).cells) or row.broken]
+    left = [part for row in rows if any((part := row._replace(cells=row.cells[:cut])).cells) or row.broken]
     right = [row._replace(cells=("",) * min(cut, len(row.cells)) + row.cells[cut:]) for row in rows if not row.broken]
-    yield from _beside_each_other([row for row in right if any(row.cells)])
+    second, *others = _beside_each_other([row for row in right if any(row.cells)])
+    going_on = _rows_going_on(left, second)
+    yield left + going_on
+    yield from others if going_on else (second, *others)
+
+
+def _rows_going_on(left: list[Row], right: list[Row]) -> list[Row]:
+    """Return the rows of a second table in the columns of the first, if it only goes on beside it to save paper: with
+    the same heads, no day of its own, and the next number; else []."""
+    first, second = (find_layout(rows, ColumnMapping()) for rows in (left, right))
+    if not first or not second or first.players != second.players:
+        return []
+    if any(row.line < second.head.line and _has_date(row) for row in right):
+        return []
+    numbers = [
+        [int(text) for row in each.body if (text := each.cell(row, "number")).isdecimal()] for each in (first, second)
+    ]
+    places = [(*each.roles.items(), *enumerate(each.payments)) for each in (first, second)]
+    shifts = {at - before for (_, before), (_, at) in zip(*places, strict=False)}
+    if not all(numbers) or numbers[1][0] != numbers[0][-1] + 1 or len(shifts) > 1 or len({*map(len, places)}) > 1:
+        return []
+    shift = shifts.pop()
+    return [
+        row._replace(cells=row.cells[shift:], comments=tuple((at - shift, text) for at, text in row.comments))
+        for row in right
+        if row.line > second.head.end_line
+    ]
 
 
 def _second_table(cells: tuple[str, ...]) -> int | None:
@@ -131,7 +157,8 @@ def _without_heads_beside(rows: list[Row]) -> list[Row]:
 
 def _is_list_apart(left: Layout, head: Sequence[str], start: int, rows: Sequence[Row]) -> bool:
     """Return whether the columns from a place on tell nothing of the deals beside them: each player once beside
-    numbers, as in a ranking, or in few rows its first places, what they drank or paid, or prices of none."""
+    numbers, as in a ranking, or in few rows its first places, what they drank or paid, or prices of none; or a tariff,
+    which has each game once."""
     columns = sheet_words()["columns"]
     below = [row for row in rows if row.line > left.head.end_line]
     sizes = [{abs(hundredths_of(cell_text(row, place))) for place in left.payments} - {0} for row in below]
@@ -143,11 +170,14 @@ def _is_list_apart(left: Layout, head: Sequence[str], start: int, rows: Sequence
         at: [abs(hundredths_of(text)) in size for text, size in zip(texts[at], sizes, strict=True) if text]
         for at in numbers
     }
-    games = (text for at in heads if heads[at] in columns["contract"] for text in filled[at])
-    if any(map(all, paid.values())) or any(map(is_contract, games)):
+    of_games = (*columns["contract"], *sheet_words()["above"]["tariff"])
+    games = [text for at in heads if heads[at] in of_games for text in filled[at]]
+    is_tariff = 1 < len(games) == len({*games}) and any(heads[at] in ("", *columns["price"]) for at in numbers)
+    is_tariff = is_tariff and ("contract" in left.roles or not all(map(is_contract, games)))
+    if any(map(all, paid.values())) or (any(map(is_contract, games)) and not is_tariff):
         return False
-    if len({*numbers}.difference(_roles_at(head))) >= PLAYERS:
-        return False  # another table of players
+    if is_tariff or len({*numbers}.difference(_roles_at(head))) >= PLAYERS:
+        return is_tariff  # or another table of players
     of_deals = {name for role in OF_OTHERS for name in columns[role]}
     again = columns["declarer"] if "declarer" in left.roles else ()
     apart = {*sheet_words()["nobody"]["heads"], *sheet_words()["round_list"]["place"], *again} & {*heads.values()}

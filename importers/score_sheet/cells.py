@@ -19,7 +19,7 @@ from importers.dates import DATE
 
 MOST = 120  # card points
 AT_TABLE = 4  # players of a deal
-NUMBER = re.compile(r"#?(\d{1,9})(?:\.0?)?")  # of a deal
+NUMBER = re.compile(r"(?i)(?:#|(?:spiel|game|deal|nr\.?) )?(\d{1,9})(?:\.0?)?")  # of a deal
 
 
 @cache
@@ -75,7 +75,7 @@ AMOUNT = re.compile(
     rf"(?:[.,](?P<part>\d{{1,2}}|-))?\s?(?P<after>{UNIT})?"
 )
 BEHIND = (
-    r"\((?P<bracketed>[\d.,' €]*\d[\d.,' €]*)\)|"
+    r"\((?P<bracketed>[+\-]?[\d.,' €]*\d[\d.,' €]*)\)|"
     r"(?P<amount>[\d.,' ]*\d(?: ?(?:€|[^\W\d_]{1,8}))?) ?(?P<sign>[+-])(?P<unit> ?(?:€|[^\W\d_]{1,8}\.?))?"
 )  # a loss in brackets, or an amount with the sign behind it
 NOUGHT = re.compile(r"-{1,2}\s*(?:€|EUR)|(?:€|EUR)\s*-{1,2}", re.IGNORECASE)  # as the format of accounts shows 0 €
@@ -102,8 +102,8 @@ class Amount(NamedTuple):
 
 @lru_cache(4096)
 def parse_amount(text: str) -> Amount | None:
-    """Read `+20`, `-0,50 €`, `-€ 0,50`, `1.234,50`, `20 ct`, `-,50`, `(30)`, `50-`, `minus 20`, `3x50`, `1½`; None for
-    anything else. A mark before three digits separates thousands, before one or two digits decimals."""
+    """Read `+20`, `-0,50 €`, `-€ 0,50`, `1.234,50`, `20 ct`, `-,50`, `(30)`, `(+30)`, `50-`, `minus 20`, `3x50`, `1½`;
+    None for anything else. A mark before three digits separates thousands, before one or two digits decimals."""
     text = _in_signs(text) if len(text) < 40 else text
     if NOUGHT.fullmatch(text):
         return Amount(0, False, "€")
@@ -114,7 +114,8 @@ def parse_amount(text: str) -> Amount | None:
     behind = re.fullmatch(BEHIND, text) if is_behind and len(text) < 40 else None
     if behind:
         amount = parse_amount(f"{behind['bracketed'] or behind['amount']}{behind['unit'] or ''}")
-        return amount if behind["sign"] == "+" else amount and amount._replace(hundredths=-amount.hundredths)
+        is_signed = str(behind["bracketed"])[0] in "+-" or behind["sign"] == "+"
+        return amount if is_signed else amount and amount._replace(hundredths=-amount.hundredths)
     match = AMOUNT.fullmatch(text.removesuffix(".")) if len(text) < 40 else None
     if not match or (match["whole"] is None and not (match["part"] or "").isdigit()):
         return None
@@ -229,8 +230,7 @@ TIMES = re.compile(r"[x×*]\s?(\d{1,2})|(\d{1,2})\s?[x×]", re.IGNORECASE)
 
 
 def is_odd_count(text: str) -> bool:
-    """Return whether a text like `1x` or `3x` counts how often something was done, for no price is three times
-    another."""
+    """Return whether a text like `1x`, `3x` counts how often something was done: no price is three times another."""
     match = TIMES.fullmatch(text)
     return bool(match) and text.strip("xX×* ") in ("1", "3", "5", "6", "7")
 
@@ -334,8 +334,6 @@ def _double(key: str, text: str, place: int, table: SeatNames) -> Double | None:
 # --- results and games ------------------------------------------------------------------------------------------------
 
 RUNNERS = re.compile(r"(?P<sign>[+-]|−|–|[^\W\d_]+)?\s*(?P<count>\d{1,2})")
-
-
 SIDES = {"+": "with", "-": "without", "−": "without", "–": "without"}
 
 
@@ -344,7 +342,8 @@ def match_runners(text: str) -> re.Match[str] | None:
     words, of_runners = usual_words(), sheet_words()["columns"]["runners"]
     parts = [word.rstrip(".").casefold() for word in text.split()]
     parts = [word for word in parts if words["deal"].get(word) != "runners" and word not in of_runners]
-    return RUNNERS.fullmatch(" ".join(str(words["numbers"].get(word, word)) for word in parts))
+    text = " ".join(str(words["numbers"].get(word, word)) for word in parts)
+    return RUNNERS.fullmatch(text.removeprefix("l") if text[1:].isdecimal() else text.removesuffix("l"))
 
 
 def read_runners(key: str, text: str) -> int:
@@ -359,6 +358,7 @@ def read_runners(key: str, text: str) -> int:
     return int(match["count"]) * (1 if side == "with" else -1)
 
 
+LETTER_OF_GAME = r".|[rsw][ -][eghs]"  # and of its suit
 NO_CONTRACT = message("importers.contract")
 CALLED_RUNNERS = re.compile(r"\b(mit|with|ohne|without)\s+(\d{1,2})\b(?:\s+Laufenden?)?", re.IGNORECASE)
 
@@ -385,8 +385,8 @@ def read_game(key: str, text: str, of: TableWords) -> tuple[Game, int | None]:
     if match := CALLED_RUNNERS.search(text):
         runners = int(match[2]) * (-1 if match[1].casefold() in ("ohne", "without") else 1)
     game_text = " ".join(re.sub(r"[\s(),;:/]+", " ", CALLED_RUNNERS.sub(" ", text)).split()).casefold()
-    if len(game_text) == 1 and game_text not in dict(of.own):
-        game_text = usual_words()["letters"]["games"].get(game_text, game_text)
+    if re.fullmatch(LETTER_OF_GAME, game_text) and game_text not in dict(of.own):
+        game_text = usual_words()["letters"]["games"].get(game_text[0], game_text[0]) + f" {game_text[2:]}"
     meant = sheet_words()["games"] | {word.casefold(): meaning for word, meaning in of.own}
     game_text = meant.get(game_text) or " ".join(meant.get(word, word) for word in game_text.replace("-", " ").split())
     game_text = game_text.strip().casefold()

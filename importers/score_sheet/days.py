@@ -18,7 +18,8 @@ from importers.score_sheet.unplayed_rows import is_sum
 DAWN = "06:00"  # the time until which an evening goes on
 SEVERAL = 2
 CELLS, PLACE = 3, 2  # of a row with a date and a place; words of this without `im`, `bei`
-NTH = r"(?i)(?:\d\d?\. (?:\w*{0})|\w*(?:{0}) (?:nr\.? )?\d\d?)(?![\w.])"  # an evening by its number
+FIRST = "(?:erst|zweit|dritt|viert|fünft|sechst)er|first|second|third|fourth|fifth"
+NTH = rf"(?i)(?:(?:\d\d?\.|{FIRST}) (?:\w*{{0}})|\w*(?:{{0}}) (?:nr\.? )?\d\d?)(?![\w.])"  # an evening by its number
 UNREADABLE = "?~"  # before a date that cannot be read, which costs its row
 Days = list[tuple[str | None, list[Row]]]
 

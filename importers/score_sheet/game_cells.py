@@ -17,7 +17,9 @@ from archive.record import Finding
 from archive.say import Message, message
 from importers.score_sheet.amount_columns import cell_text, mostly
 from importers.score_sheet.cells import (
+    AT_TABLE,
     MOST,
+    Amount,
     SeatNames,
     TableWords,
     is_blank,
@@ -33,7 +35,8 @@ from importers.score_sheet.tables import Row
 
 TAKES_SUIT = "(?i)ruf|sau|ass|solo"
 PICTURES = str.maketrans(SUIT_OF_PICTURE | {"🍃": "♠", "\ufe0f": ""})  # beside a game that takes a suit
-KEPT = frozenset("won schneider schwarz points points_against runners runner_count loser".split())  # of `stated`
+# Keys of `stated` that the cell of a game may tell.
+KEPT = frozenset("won schneider schwarz points points_against runners runner_count loser virgins".split())
 QUESTIONS = frozenset(f"notation.{id}" for id in ("what-doubled", "which-lords", "times-of-what", "number-of-what"))
 EXPECTED = message("importers.result", most=MOST)
 COUNTS_POINTS = r"(?i)\d\s*(?:aug|p|card|karten)"
@@ -46,6 +49,7 @@ MEANINGS: dict[str, dict[str, Any]] = {  # of the words of a result
     "schwarz": {"schwarz": True},
     "normal": {"schneider": False, "schwarz": False},
 }
+LETTERS, ALONE = 2, 1  # of what is no suit in a word; players
 SILENT = ("with", "and", "points")  # kinds of words that say nothing of a result
 
 
@@ -67,6 +71,16 @@ def refuse_short_solo(key: str, text: str, partner: str, of: TableWords, table: 
     meant = (usual_words()["letters"]["games"] | sheet_words()["games"]).get(normalize(text), "")
     if meant.endswith("solo") and text not in dict(of.own) and normalize(partner) in table.seats:
         refuse_entry(key, text, message("importers.solo-or-ace", text=text, partner=partner))
+
+
+def game_of_suit(text: str, of: TableWords, has_partner: bool, paid: Sequence[Amount | None]) -> str:
+    """Return the text of a game, with the game before a suit alone: that of a called Ace, if a partner is named, or a
+    Solo, if one of four was paid by the others, or paid them."""
+    if len(text) <= LETTERS or normalize(text) not in of.words.words.suits or text in dict(of.own):
+        return text
+    gains = [amount.hundredths > 0 for amount in paid if amount and amount.hundredths]
+    is_alone = len(gains) == AT_TABLE and ALONE in (gains.count(True), gains.count(False))
+    return f"Ruf {text}" if has_partner else f"Solo {text}" if is_alone else text
 
 
 def _fields_of_line(key: str, text: str, of: TableWords, table: SeatNames, refused: Problem) -> dict[str, Any]:

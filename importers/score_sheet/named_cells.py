@@ -9,7 +9,7 @@ from itertools import pairwise
 from archive.notation.game_words import contract_words, usual_words
 from archive.notation.spoken_line import known_words
 from archive.say import message
-from importers.score_sheet.amount_columns import cell_text, head_key, is_amount, mostly
+from importers.score_sheet.amount_columns import cell_text, head_key, is_amount, mostly, space_words
 from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet_words
 from importers.score_sheet.table_parts import FEWEST, MOST, MOSTLY, SAMPLE, Shape, Table, with_cells, with_players
 from importers.score_sheet.tables import Row
@@ -160,9 +160,9 @@ def numbers_before_names(table: Table) -> Shape | None:
 
 
 def word_before_names(table: Table) -> Shape | None:
-    """Take the same word before each name out of the heads: `Punkte Anna`, `Punkte Ben`."""
+    """Take the same word before each name out of the heads: `Punkte Anna`, `score_ben`, `punkteCem`."""
     words = sheet_words()["before_names"]["words"]
-    heads = {at: on_one_line(table.head.cells[at]).partition(" ") for at in table.free}
+    heads = {at: space_words(on_one_line(table.head.cells[at])).partition(" ") for at in table.free}
     heads = {at: parts for at, parts in heads.items() if normalize(parts[0]) in words}
     names = {at: re.sub(IN_BRACKETS, r"\1", name) for at, (_, _, name) in heads.items()}
     names = {at: name for at, name in names.items() if name[:1].isalpha()}

@@ -8,7 +8,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import partial
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -81,8 +81,12 @@ def read_round_list(
 
 
 def _are_standings(entries: list[Entry], of: RoundList, money: Money) -> bool:
-    """Return whether the columns may have the standings after each round: the sum of every row is that of the last
-    round, and not that of all of them."""
+    """Return whether the columns may have the standings after each round: from each to the next the players pay each
+    other as in one deal, or the sum of every row is that of the last round, and not that of all of them."""
+    columns = [[entry.amounts.get(number, 0) for entry in entries] for number in of.rounds]
+    steps = [[now - before for before, now in zip(*both, strict=True)] for both in pairwise(columns)]
+    if len(steps) >= SEVERAL and all(map(is_paid, (columns[0], *steps))):
+        return True
     rows = [(entry, of.cell(entry.row, "total")) for entry in entries]
     if len(of.rounds) < SEVERAL or not all(text and parse_amount(text) for _, text in rows):
         return False

@@ -22,6 +22,7 @@ from importers.score_sheet.cells import (
     is_blank,
     is_one_of,
     normalize,
+    parse_amount,
     read_amount,
     read_doubles,
     read_game,
@@ -41,7 +42,7 @@ from importers.score_sheet.dates import SheetDates, read_date, with_dates
 from importers.score_sheet.game_cells import (
     fields_of_game,
     find_callers,
-    read_result,
+    game_of_suit,
     refuse_short_solo,
     result_fields,
     tells_sides,
@@ -207,6 +208,11 @@ def _date(reader: RowReader, key: str, text: str) -> Fields:
     return {"time": time} if (time := read_date(key, with_dates(text, reader.dates))[1]) else {}
 
 
+def _money(name: str, reader: RowReader, key: str, text: str) -> Fields:
+    """Return an amount that is nobody's: among euros, in the unit of its head."""
+    return _as_stated({name: read_amount(key, with_unit(key if reader.money.euros else "", text), reader.money)})
+
+
 def _special(_: RowReader, key: str, text: str) -> Fields:
     """Return the special round of a deal: the one that the cell names, or the head's if the cell says yes or counts.
     One that changes no price, such as a Ramschrunde, is kept as written."""
@@ -231,7 +237,7 @@ READ: dict[str, Read] = {
     "partner": _partner,
     "sits_out": _sits_out,
     "result": _result,
-    "points": lambda _, key, text: _as_stated(read_result(key, text)),
+    "points": lambda reader, key, text: result_fields(key, text, reader.spoken.words, True),
     "points_against": _points_against,
     "schneider": _height("schneider"),
     "schwarz": _height("schwarz"),
@@ -240,13 +246,9 @@ READ: dict[str, Read] = {
     "doubles": lambda reader, key, text: {"doubles": read_doubles(key, text, reader.table, reader.counted)},
     "re": lambda reader, key, text: {"re": read_doubles(key, text, reader.table, True, 1)},
     "sub": lambda reader, key, text: {"double": read_doubles(key, text, reader.table, True, 2)},
-    "price": lambda reader, key, text: _as_stated(
-        {"price": read_amount(key, with_unit(key if reader.money.euros else "", text), reader.money)}
-    ),
+    "price": partial(_money, "price"),
     # What lies in the pot; a mark, which says that somebody took it, is kept.
-    "stock": lambda reader, key, text: (
-        {"x": {key: text}} if is_one_of(text, "crosses") else {"stated.stock": read_amount(key, text, reader.money)}
-    ),
+    "stock": lambda *cell: {"x": {cell[1]: cell[2]}} if is_one_of(cell[2], "crosses") else _money("stock", *cell),
     "special": _special,
     "check": lambda _, key, text: {"x": {key: text}},
     "table": lambda _, key, text: {"table": text},
@@ -368,7 +370,9 @@ def _game(row: Row, reader: RowReader) -> Fields:
         unsaid = {layout.title(role): layout.cell(row, role) for role in ("declarer", "suit", "tout")}
         unsaid = {title: cell for title, cell in unsaid.items() if not is_blank(cell)}
         return {"x": unsaid} if unsaid else {}
-    refuse_short_solo(key, text, layout.cell(row, "partner"), reader.spoken, table)
+    partner, paid = layout.cell(row, "partner"), [parse_amount(cell_text(row, at)) for at in layout.payments]
+    refuse_short_solo(key, text, partner, reader.spoken, table)
+    text = game_of_suit(text, reader.spoken, normalize(partner) in table.seats, paid)
     whole = text if is_blank(suit) or normalize(suit) == normalize(text) else f"{text} {suit}"
     whole = f"{whole} tout" if tout and read_yes(layout.title("tout"), tout) else whole
     fields = fields_of_game(key, whole, reader.spoken, table)

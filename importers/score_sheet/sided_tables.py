@@ -2,7 +2,6 @@
 declarer and the partner. Each becomes a column of amounts for each player."""
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -146,13 +145,14 @@ def _cross_players(table: Table, texts: Sequence[Sequence[str]]) -> bool:
 
 def winners_and_losers(table: Table) -> Shape | None:
     """Read columns of winners, of losers, and one value a row: `Anna + Cem`, `Ben + Dora`, 20; also one column a name,
-    `Gewinner 1`. Without the losers', they are the others of four; columns of players may stand there empty. The winner
+    `Gewinner 1`. Without one of them, they are the others of four; columns of players may stand there empty. The winner
     may be the head of the party that won, with the names below two such heads: `Spielpartei`, `Gegenpartei`."""
     won, lost = _columns_of(table, "winners"), _columns_of(table, "losers")
-    value = _value_of(table) if won else None
+    value = _value_of(table) if won or lost else None
     if value is None:
         return None
-    listed = {normalize(name): name for row in table.body for at in won for name in split_names(cell_text(row, at))}
+    first = won or lost
+    listed = {normalize(name): name for row in table.body for at in first for name in split_names(cell_text(row, at))}
     named = [at for at, text in enumerate(table.head.cells) if normalize(text) in listed]
     heads = [at for at in named if all(is_blank(cell_text(row, at)) for row in table.body)]
     parties = {normalize(table.head.cells[at]): at for at in named if at not in heads}
@@ -166,34 +166,33 @@ def winners_and_losers(table: Table) -> Shape | None:
     if parties:
         listed = {normalize(name): name for row in table.body for name in names_in(row, [*parties.values()])}
     names = listed | {normalize(head): head for at in heads if (head := on_one_line(table.head.cells[at]))}
-    if (not lost or parties) and len(names) != AT_TABLE:
+    if (not (won and lost) or parties) and len(names) != AT_TABLE:
         return None
 
     everyone = {normalize(name): name for row in table.body for name in names_in(row, [*won, *lost])}
+    everyone = everyone if won and lost else names
 
     def sides(row: Row) -> Side:
-        winners = names_in(row, won)
+        winners, losers = names_in(row, won), names_in(row, lost)
         if parties:
             side = parties.get(normalize("".join(winners)))
             both = [names_in(row, [at]) for at in sorted(parties.values(), key=lambda at: at != side)]
             return Side([], []) if side is None else Side(*both)
-        if not lost:
-            return Side(winners, [name for key, name in names.items() if key not in set(map(normalize, winners))])
         if len(everyone) != AT_TABLE:
             return Side(names_in(row, won, True), names_in(row, lost, True))  # `alle anderen` are asked about
-        told = (winners, names_in(row, lost))
-        if any(is_one_of(cell_text(row, at), "others") for at in (*won, *lost)):
-            named = {*map(normalize, chain(*told))}  # `alle anderen`
-            return Side(*(party or [name for key, name in everyone.items() if key not in named] for party in told))
-        return Side(*told)
+        if not (won and lost) or any(is_one_of(cell_text(row, at), "others") for at in (*won, *lost)):
+            told = {*map(normalize, (*winners, *losers))}
+            rest = [name for key, name in everyone.items() if key not in told]
+            return Side(winners or rest, losers or rest)
+        return Side(winners, losers)
 
     return _by_sides(table, sides, {*won, *lost, *heads, value}, value)
 
 
 def _columns_of(table: Table, side: str) -> list[int]:
-    """Return the places of the heads of winners, or of losers, with or without a number: `Gewinner`, `Gewinner 2`."""
+    """Return the places of the heads of winners, or of losers, with or without a number: `Gewinner`, `2. Gewinner`."""
     words = sheet_words()["shapes"][side]
-    heads = [(at, normalize(text).rstrip("123 ")) for at, text in enumerate(table.head.cells) if text]
+    heads = [(at, normalize(text).strip("123 ")) for at, text in enumerate(table.head.cells) if text]
     return [at for at, head in heads if head in words]
 
 
@@ -243,7 +242,7 @@ def players_of_sides(table: Table) -> Shape | None:
     """Read columns of the players of both sides: `Spieler 1`, `Spieler 2`, `Gegner 1`; also with an amount whose
     sign or whose result says who won."""
     words = sheet_words()["sides"]
-    heads = [(at, normalize(text).rstrip("123 ")) for at, text in enumerate(table.head.cells)]
+    heads = [(at, normalize(text).strip("123 ")) for at, text in enumerate(table.head.cells)]
     ours, theirs = ([at for at, head in heads if head in words[key]] for key in ("ours", "theirs"))
     value = _value_of(table) if len(ours) == PAIR <= len(theirs) else None
     if len(ours) != PAIR or len(theirs) < PAIR or ("contract" not in table.roles and value is None):

@@ -13,6 +13,7 @@ from importers.score_sheet.rows import RowReader, names_game, tells_games
 from importers.score_sheet.tables import Row
 
 SIGNS = r"[^\w]+"  # around and between words
+BESIDE = 2
 DRAWN = frozenset("-–—_=~ │─┼")  # the signs of a drawn line
 PLAYED = ("contract", "declarer", "partner", "result", "points", "points_against", "knocks", "doubles", "note")
 
@@ -111,9 +112,10 @@ def is_remark(row: Row, reader: RowReader) -> bool:
 
 def is_rule_or_subhead(row: Row) -> bool:
     """Return whether a row has only drawn lines, or the words that say below a name what its columns hold: `Pkt`."""
-    texts = [normalize(text) for text in row.cells if text]
+    texts = [normalize(text.replace("+/-", "±")) for text in row.cells if text]
     words = [text for text in texts if not set(text) <= DRAWN]
-    are_heads = len(words) > 1 and _words_below_names().issuperset(words)
+    below = words[1:] if len(words) > BESIDE else words  # perhaps behind the head of another column
+    are_heads = len(words) > 1 and _words_below_names().issuperset(below)
     return not row.broken and bool(texts) and (are_heads or not words)
 
 

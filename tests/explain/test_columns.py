@@ -10,7 +10,7 @@ from support.thorough import examples
 
 from archive import generate
 from archive.explain import explain, offer_of
-from archive.explain.people_slips import of_tied
+from archive.explain.people_slips import of_tied, seat_slips
 from archive.explain.scene import Slip, change_of, scene_of
 from archive.judge import judge, judge_session
 from archive.judge.types import case_of
@@ -103,6 +103,20 @@ def test_ramsch_both() -> None:
         say(text, "de") == f"Es würde passen, wenn {one} und {other} gleich viele Augen haben und beide gezahlt haben."
     )
     assert not list(of_tied(scene_of(found, case, ()), loser, scene.account.shares))
+
+
+def test_a_slip_in_one_column_is_rarer_than_in_those_of_a_side() -> None:
+    head = generate.session("pub", {"tariff": "10/50"})
+    deals = generate.deals(Random(1), head, 40, state=("payments",))
+    found = next(
+        each for each in judge_session(head, deals) if each.deal.game and each.deal.game.contract == "rufspiel"
+    )
+    scene = scene_of(found, case_of(found), ())
+    slips = [slip for slip, _ in seat_slips(scene, scene.account, (None,) * 4)]
+    extras = {(slip.facts["clause"].id, len(slip.facts["names"])): slip.extra for slip in slips}  # type: ignore[attr-defined]
+    both = [(extras[clause, 1], extra) for (clause, count), extra in extras.items() if count == 2]
+    assert both
+    assert all(one > side for one, side in both)
 
 
 def test_two_deals_in_one_row_with_the_next_one_empty(pool: list[mistakes.Right]) -> None:

@@ -133,10 +133,15 @@ def test_every_worksheet_is_a_session_and_its_findings_name_it() -> None:
                 ("Wenz", Game("wenz", 0)),
                 ("suit wenz, acorns", Game("farbwenz", 0, "E")),
                 ("Geier", Game("geier", 0)),
+                ("Call Acorns", Game("rufspiel", 0, "E", "EA")),
+                ("R-E", Game("rufspiel", 0, "E", "EA")),
+                ("S H", Game("solo", 0, "H")),
             )
         ),
         # suit and Tout may have columns of their own
         ("Spiel;Farbe;Tout;Spieler", "Solo;Herz;x;Ben", "game", Game("solo", 1, "H", words=("tout",))),
+        ("Spiel;Spieler + Partner", "Ruf;Anna + Cem", "partner", 2),
+        ("Which game?;Who played?", "Wenz;Ben", "game", Game("wenz", 1)),
         ("Spiel;Farbe;Tout;Spieler", "Wenz;;nein;Ben", "game", Game("wenz", 1)),
         # a result, whose words are kept
         *(
@@ -152,6 +157,9 @@ def test_every_worksheet_is_a_session_and_its_findings_name_it() -> None:
                 ("v 70", {"won": False, "points": 70}),  # of a Ramsch
             )
         ),
+        ("Spiel;Augen", "Wenz;91-29", "stated", Stated(payments=(20, -20, 20, -20), points=91, points_against=29)),
+        ("Spiel;Lauf", "Wenz;L4", "stated", Stated(payments=(20, -20, 20, -20), runner_count=4)),
+        ("Spiel", "Ramsch 2 Jungfrauen", "stated", Stated(payments=(20, -20, 20, -20), virgins=2)),
         ("Spiel;Ergebnis", "Wenz;77", "stated", Stated(payments=(20, -20, 20, -20), points=77)),
         # knocks and doublings are names or a count
         ("Spiel;Klopfer", "Wenz;Ben, Dora", "knocks", (1, 3)),
@@ -173,7 +181,9 @@ def test_a_cell_is_read_as_people_write_it(heads: str, cells: str, key: str, val
     assert getattr(deal_of(heads, cells), key) == value
 
 
-@pytest.mark.parametrize("text", ["zusammengeworfen", "Z'sammgworfen", "passed out", "Weiter", "thrown in"])
+@pytest.mark.parametrize(
+    "text", ["zusammengeworfen", "Z'sammgworfen", "passed out", "Weiter", "thrown in", "neu gegeben"]
+)
 def test_a_deal_that_was_thrown_in_is_one(text: str) -> None:
     assert deal_of("Spiel;Spieler", f"{text};").game == Game("none")
     assert one("Spiel;Spieler", f"{text};Anna")[2][0].rule == "bad-entry"
@@ -277,7 +287,8 @@ def test_runners_of_no_side_are_kept_as_they_are_and_that_is_said() -> None:
         ("EUR 3", 300), ("", None), ("-", None), ("zwei", None), ("1,2345", None), ("20 km", None), ("€", None),
         ("1e5", None), ("1.23.456", None), ("(30)", -3000), ("(0,50)", -50), ("50-", -5000), ("50 -", -5000),
         ("1,20-", -120), ("-50 Ct.", -5000), ("50- ct", -5000), ("0,50 € -", -50), ("30 Striche-", -3000),
-        ("-20 Pfennig", -2000), ("(-30)", None), ("-50-", None), ("()", None), ("±0", 0),
+        ("-20 Pfennig", -2000), ("(+30)", 3000), ("(-30)", -3000), ("30 Cts", 3000), ("-50-", None), ("()", None),
+        ("±0", 0),
     ],
 )  # fmt: skip
 def test_amounts_are_read_with_comma_point_unit_and_sign_or_brackets(text: str, hundredths: int | None) -> None:

@@ -126,6 +126,44 @@ AS_MEANT = {
         "Spiel;Anna;Ben;Cem;Dora", *(f"Wenz;{row}" for row in joined(FOUR)), "Euro;0,20 €;-2,20 €;-0,20 €;2,20 €"
     ),
     "a round in a word": told(joined(FOUR)).replace("3;Sau", ";Kreuzrunde;;;;;;\n;Ramsch-Runde;;;;;;\n3;Sau"),
+    "who declared, behind the amount": sheet(
+        NAMES, "50 (R);-50;-50;50 (P)", "50;-150 (S);50;50", "-30;30 (P);30 (R);-30", "-50;-50;-50;150 (W)"
+    ),
+    "signs in brackets": told([";".join(f"({each:+})" for each in row) for row in FOUR]),
+    "what everybody drank": told([f"{row};1;;2;1" for row in joined(FOUR)], f"{NAMES};Bier A;Bier B;Bier C;Bier D"),
+    "a sign below each name": sheet(f";{NAMES}", "Spiel;+/-;+/-;+/-;+/-", *numbered(joined(FOUR))),
+    "a column of rounds before that of deals": sheet(
+        f"Runde;Spiel;{NAMES}", *(f"{n};{row}" for n, row in zip(("1;1", ";2", "2;1", ";2"), joined(FOUR), strict=True))
+    ),
+    "numbers with a word": sheet(f"Spiel;{NAMES}", *(f"Spiel {row}" for row in ALONE)),
+    "points beside euros that only their cells tell": sheet(f"Nr;{NAMES};;{NAMES}", *(
+        f"{n};{';'.join(str(each // 10) for each in row)};;{';'.join(f'{each / 100:.2f} €' for each in row)}"
+        for n, row in enumerate(FOUR)
+    )),
+    "a tariff behind an empty column": told(
+        [f"{row};;{price}" for row, price in zip(
+            joined(FOUR), ("Ruf;20", "Solo;50", "Schneider;10", "Laufende;10"), strict=True)], f"{NAMES};;Spiel;Preis"
+    ),
+    "a tariff beside deals without games": sheet(f"{HEAD};;Tarif;Preis", *(
+        f"{row};;{price}" for row, price in zip(
+            ALONE, ("Ruf;20", "Solo;50", "Schneider;10", "Laufende;10"), strict=True)
+    )),
+    "suits as games": told(joined(FOUR)).replace("Sauspiel", "Eichel").replace("Herz-Solo", "Herz"),
+    "heads as programs write them": told(
+        joined(FOUR), "punkteAnna;punkteBen;punkteCem;punkteDora"
+    ).replace("Spiel;Spieler;Mitspieler", "gameType;declarerName;partner_name"),
+    "numbered winners and losers": sheet(
+        "Nr;Spiel;1. Gewinner;2. Gewinner;3. Gewinner;1. Verlierer;2. Verlierer;3. Verlierer;Betrag",
+        "1;Sauspiel;Anna;Dora;;Ben;Cem;;50", "2;Herz-Solo;Anna;Cem;Dora;Ben;;;50",
+        "3;Sauspiel;Ben;Cem;;Anna;Dora;;30", "4;Wenz;Dora;;;Anna;Ben;Cem;50",
+    ),
+    "who gets and who pays": sheet(
+        "Nr;bekommt;zahlt;je", "1;Anna, Dora;Ben, Cem;50", "2;Anna, Cem, Dora;Ben;50",
+        "3;Ben, Cem;Anna, Dora;30", "4;Dora;Anna, Ben, Cem;50",
+    ),
+    "losers alone": sheet(
+        "Nr;Verlierer;Preis", "1;Ben, Cem;50", "2;Ben;50", "3;Anna, Dora;30", "4;Anna, Ben, Cem;50",
+    ),
     "two names in a cell": told(joined(FOUR)).replace("Anna;Dora", "Anna/Dora;").replace("Cem;Ben", "Cem + Ben;"),
 }  # fmt: skip
 
@@ -341,6 +379,7 @@ def test_a_date_at_the_foot_is_that_of_the_evening(foot: str, day: str | None) -
         ("Datum:;13.11.2026", "Runde vom 20.11.2026", ["2026-11-13", "2026-11-20"]),
         ("13.11.2026;Löwen", "Fr., 20.11.26, Post", ["2026-11-13", "2026-11-20"]),
         ("Abend 1", "2. Abend bei Ben", [None, None]),
+        ("Erster Abend", "Zweiter Abend", [None, None]),
     ],
 )
 def test_a_day_with_a_place_or_a_numbered_evening_parts_the_rows(first: str, second: str, days: list[str]) -> None:
@@ -532,10 +571,9 @@ def test_two_blocks_of_which_one_has_a_hundredth_of_the_other_are_cents_and_euro
 
 def test_a_column_of_the_pot_is_read_beside_amounts_that_go_into_it_and_come_out_of_it() -> None:
     rows = [(20, -20, 20, -20), (-10, -10, -10, -10), (60, 20, -20, -20)]
-    for head in ("Topf", "Stock"):
-        result = read(
-            sheet(f"Nr;Anna;Ben;Cem;Dora;{head}", "1;20;-20;20;-20;0", "2;-10;-10;-10;-10;40", "3;60;20;-20;-20;0")
-        )
+    for head, unit in (("Topf", ""), ("Stock", ""), ("Stock (ct)", "€")):
+        cells = [";".join(f"{each / 100:.2f} €" if unit else str(each) for each in row) for row in rows]
+        result = read(sheet(f"Nr;Anna;Ben;Cem;Dora;{head}", f"1;{cells[0]};0", f"2;{cells[1]};40", f"3;{cells[2]};0"))
         assert (paid(result), asked(result)) == (rows, [])
         assert [deal.stated.stock for deal in result[1] if deal.stated] == [0, 40, 0]
 

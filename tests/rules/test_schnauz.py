@@ -157,9 +157,11 @@ game = "schnauz"
     assert found.after.marks == (-1, 0, 0)
 
 
-def test_who_sits_out_is_who_has_no_life_left() -> None:
-    text = EXCHANGED + 'carry.marks = [0, 2, 1]\nsits_out = ["Anna"]'
-    assert "sits-out" in rules_of(seen(text))
+@pytest.mark.parametrize("marks", ["[0, 2, 1]", "[0, -1, 1]"])
+def test_who_sits_out_is_who_has_no_life_left_and_it_is_played_as_the_record_says(marks: str) -> None:
+    found = seen(EXCHANGED + f'carry.marks = {marks}\nsits_out = ["Anna"]')
+    assert "sits-out" in rules_of(found)
+    assert found.replay.active == (1, 2)
 
 
 # --- a second opinion -------------------------------------------------------------------------------------------------
