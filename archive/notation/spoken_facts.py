@@ -7,7 +7,17 @@ from typing import Any
 from archive.notation import game_words
 from archive.notation.game_words import ContractWords, usual_words
 from archive.notation.problem import Problem, refuse_entry
-from archive.notation.spoken_line import KEY, SLIP, TOKEN, Amount, Line, kind_at, known_words, number_at
+from archive.notation.spoken_line import (
+    KEY,
+    SLIP,
+    SLIP_OF_NAME,
+    TOKEN,
+    Amount,
+    Line,
+    kind_at,
+    known_words,
+    number_at,
+)
 from archive.record.names import name_key
 from archive.say import Message, message
 
@@ -61,10 +71,12 @@ def state_nothing(line: Line, kind: str | None) -> bool:
 
 def state_bare_number(line: Line, number: int) -> None:
     """State a number after `mit` without what it counts: points if it can be nothing else; runners if nobody wins with
-    so few points, or right after the game, before it is said how it ended."""
+    so few points, or right after the game, if these are few or it is not yet said how it ended."""
+    won, is_few = line.stated.get("won"), 0 < number <= MOST_BARE_RUNNERS
+    is_behind_game = line.game[-1:] == [line.words[line.place - 2]]
     if number > MOST_RUNNERS:
         state(line, "points", number)
-    elif (line.game and "won" not in line.stated) or (line.stated.get("won") and 0 < number <= MOST_BARE_RUNNERS):
+    elif (is_few and (won or is_behind_game)) or (line.game and won is None):
         state(line, "runners", number)
     elif not (line.game or line.names) and (hint := hint_of_game(line, line.people.values())):  # `Wens mit 2`
         raise Problem("unknown-contract", KEY, line.text, hint=hint)
@@ -138,8 +150,9 @@ def refuse_word(line: Line) -> None:
     token = line.tokens[line.place]
     if any(line.words[line.place] in name_key(name).split() for name in line.names):  # a word that several share
         raise Problem("unknown-player", KEY, token, players=", ".join(line.names), hint="")
-    meant = nearest_player(line, token)
-    near = SLIP if meant or line.role else game_words.NEAR
+    meant, behind = nearest_player(line, token), line.words[line.place + 1 :]
+    names_game = any((word,) in line.of.phrases or len(game_words.split_compound(word, line.of)) > 1 for word in behind)
+    near = SLIP_OF_NAME if names_game and line.place == 0 else SLIP if meant or line.role else game_words.NEAR
     hint = hint_of_letters(line, token) or hint_of_game(line, [token], near)
     is_code = bool(line.people) and token.isupper() and len(token) <= 2
     stands_as_name = line.role or kind_at(line, line.place + 1) in OF_PEOPLE or not (line.game or is_code)

@@ -39,6 +39,7 @@ SEAT = r"(?<!\w)([SRGsrg]\d):"  # the mark of a list, or a player called so: `S1
 DASHED = r"(?<![\w+\-−–.,:/])(\d{1,3})(?:[-–/]| [-–/] )(\d{1,3})(?![\w.,:/])"
 PAYING_ARROW = r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[+\-−–]?\d)"  # before an amount, as `=`
 ARROW = r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[^\W\d_])"
+AGAIN = r"\s*(?:[-–=]>|[→⇒➔])\s*(?=(?:neu|nei|noch|redeal|new)\b)"  # what came behind cards that were thrown in
 CUT = r"(?i)\b((?:(?:au|u|a|aa)ff?|ruff?t|sucht) die (?:alt|blau))(?!\w)"  # as in Franconia
 EVERYDAY = frozenset(  # names of games that people say of other things
     "sie as bock simple alte alten ruf rufer dame sau ass ace pig sow kreuz cross krone keni könig koenig bart"
@@ -135,7 +136,7 @@ def bare_text(text: str) -> str:
     with `mit` for an arrow, or `=` before a number, with a blank in `m3`, with the sign of a suit for its picture
     before a Solo or behind `auf`, and with the word for a tick or a cross."""
     text = without_mark(text if text.isascii() else with_pictures_in_words(text))
-    text = re.sub(PAYING_ARROW, " = ", re.sub(ARROW, " mit ", with_results_in_words(text)))
+    text = re.sub(PAYING_ARROW, " = ", re.sub(ARROW, " mit ", re.sub(AGAIN, ", ", with_results_in_words(text))))
     if ":" in text or "=" in text or "\u274c" in text:
         text = _with_denials(text)
     text = re.sub(APART, "die ", text) if "d " in text else text
@@ -233,7 +234,10 @@ def words_of_names(names: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], str],
         (word,): name
         for name, words in plain.items()
         for word in words
-        if count[word] == 1 and len(word) > 1 and word.isalpha() and word not in taken
+        if count[word] == 1
+        and (len(word) > 1 or f"({word})" in name.casefold())
+        and word.isalpha()
+        and word not in taken
     }
     unsigned = {words: name for name, words in plain.items() if words[:-1] not in plain.values()}
     called = parts | unsigned | {words: name for name, words in whole.items()}
@@ -265,6 +269,9 @@ def tokens_of(text: str, players: Sequence[str]) -> list[str]:
     own = {token.casefold() for name in players for token in re.findall(TOKEN, name)}
     text = re.sub(SEAT, lambda mark: f"{mark[1]} " if mark[1].casefold() in own else mark[0], text)
     tokens = [token for token in re.findall(TOKEN, bare_text(text)) if not is_picture(token)]
+    owner = tokens[0] if tokens else ""
+    if owner[-1:] == "s" and owner.casefold() not in own and owner[:-1].casefold() in own:
+        tokens[0] = owner[:-1]  # `Sepps Wenz`
     return [token if token.casefold() in own else re.sub(ARTICLE, "", re.sub(OWNER, "", token)) for token in tokens]
 
 

@@ -36,6 +36,7 @@ HEADS = {
     "WhatsApp, no contact": "{day}, 20:{n:02} - +49 170 1234567: {text}",
     "WhatsApp, iPhone": "[{day}, 20:{n:02}:33] {who}: {text}",
     "WhatsApp, iPhone, marks": "\u200e[{day}, 20:{n:02}:33] {who}: \u200e{text}",
+    "WhatsApp, copied": "[20:{n:02}, {day}] {who}: {text}",
     "WhatsApp, old iPhone": "{day} 20:{n:02}:33: {who}: {text}",
     "Threema": "[{day}, 20:{n:02}] {who}: {text}",
     "Threema, iPhone": ">>> {day}, 20:{n:02} - {who}: {text}",
@@ -189,6 +190,7 @@ def test_seconds_before_a_line_are_no_part_of_who_wrote_it() -> None:
         "11/14/26, 8:{n:02}\u202fPM - {who}: {text}",
         "11/14/2026, 8:{n:02} PM - {who}: {text}",
         "\u200e[11/14/26, 8:{n:02}:33\u202fPM] {who}: {text}",
+        "[8:{n:02} PM, 11/14/2026] {who}: {text}",
     ],
 )
 def test_an_american_date_has_its_month_first(head: str) -> None:

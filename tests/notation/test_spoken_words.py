@@ -199,6 +199,8 @@ def test_nobody_is_on_both_sides() -> None:
         ("gewonnenes Herz-Solo mit drei", {"won": True, "runners": 3}),
         ("was kostet ein verlorener Wenz mit drei Laufenden?", {"won": False, "runners": 3}),
         ("what does a lost Wenz cost", {"won": False}),
+        ("how much is a lost heart solo with 3?", {"won": False, "runners": 3}),
+        ("price of a Wenz with 2 runners", {"runners": 2}),
         ("Sauspiel gewonnen 61 zu 59", {"won": True, "points": 61, "points_against": 59}),
         ("leaves solo won with 61 points to 59", {"won": True, "points": 61, "points_against": 59}),
         ("Sauspiel verloren, Schneider frei", {"won": False, "schneider": False}),
@@ -208,7 +210,8 @@ def test_nobody_is_on_both_sides() -> None:
     ],
 )
 def test_it_is_told_as_people_say_it(text: str, stated: dict[str, object]) -> None:
-    assert told(text, None).stated == stated
+    deal = told(text, None)
+    assert (deal.stated, deal.declarer) == (stated, None)
 
 
 def test_a_suit_that_is_called_is_a_game_and_one_alone_is_none() -> None:
