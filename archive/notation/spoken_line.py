@@ -26,7 +26,7 @@ TOKEN = (  # this and others are compiled for lines of words alone
 )
 ARTICLE = r"^[dD]['’](?=\w)"  # of Bavarian: `d'Alte`
 APART = r"(?<=\w )d (?=[A-ZÄÖÜ][a-zäöüß])"  # the same: `Sepp d Alte`
-OWNER = r"(?<=\w)['’]s$"
+OWNER = r"(?<=\w)['’]s$|(?<=\ws)['’]$"  # `Sepp's`, `Hans'`
 SLIP = 0.8  # how alike a word of ours is to one that may be a name, if this is a slip of the pen
 SLIP_OF_NAME = 0.84  # the same in a place for a name
 LONGEST = 400  # characters of a line

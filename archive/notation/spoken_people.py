@@ -2,7 +2,7 @@
 
 from archive.notation import game_words
 from archive.notation.problem import refuse_entry
-from archive.notation.spoken_facts import refuse_unclear_word
+from archive.notation.spoken_facts import hint_of_game, refuse_unclear_word
 from archive.notation.spoken_line import (
     ALL_POINTS,
     ARTICLES,
@@ -229,7 +229,7 @@ def put_person(line: Line, name: str) -> None:
     elif line.names and line.people.get(role) == name and means_fact(name.casefold(), line):
         refuse_entry(KEY, line.text, message("notation.name-or-result", word=name))
     elif line.people.setdefault(role, name) != name:
-        if line.players is None and (hint := game_words.hint_of([name], known_words(line.of))):
+        if line.players is None and (hint := hint_of_game(line, [name])):
             refuse_entry(KEY, line.text, message("notation.deal-word", word=name, hint=hint))
         refuse_entry(KEY, line.text, message("notation.two-in-one-role", first=line.people[role], second=name))
 
@@ -362,7 +362,7 @@ def goes_on(line: Line) -> bool:
     after = place + person[1] if person else len(line.words)
     if after >= len(line.words):
         return person is not None and "declarer" in line.people
-    return line.words[after] == "," or kind_at(line, after) == "and"
+    return line.words[after] in (",", ")") or kind_at(line, after) == "and"
 
 
 def partner_of(line: Line) -> str | None:

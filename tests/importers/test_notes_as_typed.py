@@ -445,6 +445,8 @@ def test_the_first_letters_of_a_name_call_a_player_if_they_are_of_no_other(
         ("De Toni rieft die Grea, Lois ist der Partner, gewunne", ("rufspiel", "G", True)),
         ("Toni Ruf Schelln Lois gew", ("rufspiel", "S", True)),
         ("Tonis Wenz ganz knapp verloren", ("wenz", None, False)),
+        ("Kontra verloren: Toni Wenz", ("wenz", None, False)),
+        ("Toni Wenztout gew., 91 (gelegt: Lois, Sepp)", ("wenz", None, True)),
         ("Toni hod grad endlich a Herz-Solo locker gwunna, 50 Cent von jedem", ("solo", "H", True)),
         ("Toni Geier Niederlage, Sepp hat Kontra gesagt", ("geier", None, False)),
         ("Toni Wenz Sieg, Sepp hat gschossen", ("wenz", None, True)),

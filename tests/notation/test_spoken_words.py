@@ -103,7 +103,12 @@ def test_a_line_may_end_in_a_word_that_wants_another(word: str) -> None:
     ("text", "meant"),
     [
         *(("Hans Jauspiel auf die Alte", "sauspiel"), ("Hans Zolo Herz", "solo"), ("Hans Bramsch", "ramsch")),
-        *(("Kreuzrunde Hans", "Kreuzrunde: Kreuz NAME"), ("Hans Solo grän", "grün"), ("Hans wens", "wenz")),
+        *(
+            ("Kreuzrunde Hans", "Kreuzrunde: Kreuz NAME"),
+            ("Hans Solo grän", "grün"),
+            ("Hans wens", "wenz"),
+            ("Hans Wens", "wenz"),
+        ),
     ],
 )
 def test_the_nearest_word_may_begin_with_another_letter(text: str, meant: str) -> None:
