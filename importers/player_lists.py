@@ -36,7 +36,8 @@ TARIFF_WORDS = r"(?:grund|spiel)?tarif|tariff|preise?|einsatz|stakes?"  # before
 TARIFF = re.compile(rf"{AMOUNT}(?: ?/ ?{AMOUNT}){{1,3}}(?: ?(?:ct|cents?|€|euro?))?", re.IGNORECASE)
 CELLS = re.compile(r";\S|\t|,\S")  # a row of a table
 STAKES = re.compile(  # a line with a tariff, and what stands behind it
-    rf"(?:{TARIFF_WORDS})\s*[:=]?\s*(?P<stakes>\d.*?)(?:, (?P<behind>\D.*))?",
+    rf"(?:{TARIFF_WORDS})(?:\s(?:wie|immer|üblich|heute?|ist|is|as|usual))*"
+    r"\s*[:=]?\s*(?P<stakes>\d.*?)(?:, (?P<behind>\D.*))?",
     re.IGNORECASE,
 )
 DAY_ALONE = re.compile(
@@ -45,7 +46,8 @@ DAY_ALONE = re.compile(
 BEHIND = re.compile(  # the names: the tariff, the date
     rf"[\s,;.(|–-]*(?:\b(?:{TARIFF_WORDS})\s*[:=]?\s*(?P<keyed>{AMOUNT}(?:-{AMOUNT}){{1,2}})"
     rf"|(?:\b(?:{TARIFF_WORDS}|um)\s*[:=]?\s*)?(?P<tariff>{TARIFF.pattern})"
-    r"|(?:\bam )?(?P<day>\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{2,4})(?:,? (?:im|beim|bei|in|at) [^\d,;:]{2,30})?)\)?[\s.]*$",
+    r"|(?:\bam )?(?P<day>\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{2,4})(?:,? (?:im|beim|bei|in|at) [^\d,;:]{2,30})?)\)?[\s.]*$"
+    r"|\s*\((?=[^()]*[\d,])[^()]{5,}\)$",
     re.IGNORECASE,
 )
 BARE_KEYS = r"(?:spieler|players|teilnehmer|es spielen|es spielten)(?=\s)"
@@ -284,7 +286,9 @@ def marked_alone(line: TypedLine, above: bool) -> list[TypedLine]:
         return [line._replace(text=f"Tarif: {match['stakes']}"), *behind]
     priced = TARIFF.search(line.text)
     if priced and not is_rather_day(priced[0]):
-        return [line._replace(text=f"Tarif: {line.text}") if priced[0] == line.text else line]
+        stakes, _, behind = line.text.partition(", ")
+        alone = [line._replace(text=each) for each in (f"Tarif: {stakes}", behind) if each]
+        return alone if priced[0] == stakes else [line]
     is_short = len(line.text) < LONGEST_HEAD // 4 if above else DAY_ALONE.fullmatch(line.text) is not None
     return [line._replace(text=f"Datum: {day}") if is_short and (day := day_in(line.text)) else line]
 

@@ -183,7 +183,9 @@ def says_otherwise(line: TypedLine, words: Sequence[str], evening: Evening) -> b
     begins = any(word in of["begins"] and word not in of["mild"] for word in words)
     if is_void or ((games and "no" in found) and not facts):
         return True
-    if facts and (begins or any(word in of["otherwise"] or word in of["lacks"] for word in words)):
+    if facts and (
+        begins or words[0] in of["beside"] or any(word in of["otherwise"] or word in of["lacks"] for word in words)
+    ):
         return True
     if any(word in of["otherwise"] for word in words) and (games or named):
         return True

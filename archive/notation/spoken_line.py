@@ -36,7 +36,7 @@ ALL_POINTS = 120
 TITLES = frozenset(("dr", "prof", "ing", "st"))
 ARTICLES = ("der", "die", "da", "de", "d'", "the")
 SEAT = r"(?<!\w)([SRGsrg]\d):"  # the mark of a list, or a player called so: `S1: Wenz`
-DASHED = r"(?<![\w+\-−–.,:/])(\d{1,3})(?:[-–/]| [-–/] )(\d{1,3})(?![\w.,:/])"
+DASHED = r"(?<![\w+\-−–.,:/])(\d{1,3})(?:[-–/]| [-–/] )(\d{1,3})(?![\w:/]|[.,]\d)"
 PAYING_ARROW = r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[+\-−–]?\d)"  # before an amount, as `=`
 ARROW = r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[^\W\d_])"
 AGAIN = r"\s*(?:[-–=]>|[→⇒➔])\s*(?=(?:neu|nei|noch|redeal|new)\b)"  # what came behind cards that were thrown in

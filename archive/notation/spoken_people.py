@@ -118,12 +118,14 @@ def is_behind_called_suit(line: Line) -> bool:
 
 
 def read_left_out(line: Line) -> bool:
-    """Read who sits out of more than four players: `ohne Vroni`."""
-    named = name_at(line, line.place + 1) if kind_at(line, line.place) == "without" else None
+    """Read who sits out of more than four players: `ohne Vroni`, `Aussetzer: Vroni`."""
+    at = line.place + 1 + (line.words[line.place + 1 : line.place + 2] == [":"])
+    is_out = kind_at(line, line.place) == "without" or line.words[line.place] in ("aussetzer", "pause")
+    named = name_at(line, at) if is_out else None
     if named is None or len(line.names) <= MOST_AT_PLAY:
         return False
     line.out.append(named[0])
-    line.place += 1 + named[1]
+    line.place = at + named[1]
     return True
 
 

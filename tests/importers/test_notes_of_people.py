@@ -236,6 +236,7 @@ def test_a_message_that_begins_otherwise_is_a_deal(text: str, expected: tuple[st
         ("Wechsel: Gerd für Lois", "importers.stand-in-line"),
         ("from now on Gerd for Lois", "importers.stand-in-line"),
         ("Toni Solo mit 2 Kontra gewonnen", "notation.kontra-twice"),
+        ("Letztes Spiel mit Kontra", "importers.correction"),
         ("Resi kommt dazu", "importers.stand-in-line"),
         ("Lois geht heim, Resi steigt ein", "importers.stand-in-line"),
         ("Spielerwechsel Resi für Lois", "importers.stand-in-line"),
@@ -323,7 +324,7 @@ def test_names_that_are_marks_articles_and_suits(names: str, line: str, expected
         # points of both sides, and of each player in a Ramsch
         *(
             (f"Toni Wenz verloren {points}", "points_against", 65)
-            for points in ("55/65", "(55/65)", "55 / 65", "55-65")
+            for points in ("55-65, 2 Klopfer", "55/65", "(55/65)", "55 / 65", "55-65")
         ),
         ("Toni Wenz verloren 55/65", "points", 55),
         ("Ramsch: Toni 20, Lois 35, Vroni 50, Sepp 15", "points", (20, 35, 50, 15)),
