@@ -7,17 +7,7 @@ from typing import Any
 from archive.notation import game_words
 from archive.notation.game_words import ContractWords, usual_words
 from archive.notation.problem import Problem, refuse_entry
-from archive.notation.spoken_line import (
-    KEY,
-    SLIP,
-    SLIP_OF_NAME,
-    TOKEN,
-    Amount,
-    Line,
-    kind_at,
-    known_words,
-    number_at,
-)
+from archive.notation.spoken_line import KEY, SLIP, TOKEN, Amount, Line, kind_at, known_words, number_at
 from archive.record.names import name_key
 from archive.say import Message, message
 
@@ -26,6 +16,7 @@ MOST_RUNNERS = 14
 MOST_POINTS = 120
 MOST_IN_JASS = 157  # with the last trick
 HALF = 60  # card points
+SURE = 1  # no slip, since the game is named behind it
 RUNNERS = ("runners", "runner_count")
 OTHER_SIDE = {"points": "points_against", "points_against": "points"}
 MOST_BARE_RUNNERS = 8  # of a won deal, if a number stands without what it counts: as many as a hand has cards
@@ -152,7 +143,7 @@ def refuse_word(line: Line) -> None:
         raise Problem("unknown-player", KEY, token, players=", ".join(line.names), hint="")
     meant, behind = nearest_player(line, token), line.words[line.place + 1 :]
     names_game = any((word,) in line.of.phrases or len(game_words.split_compound(word, line.of)) > 1 for word in behind)
-    near = SLIP_OF_NAME if names_game and line.place == 0 else SLIP if meant or line.role else game_words.NEAR
+    near = SURE if names_game and line.place == 0 else SLIP if meant or line.role else game_words.NEAR
     hint = hint_of_letters(line, token) or hint_of_game(line, [token], near)
     is_code = bool(line.people) and token.isupper() and len(token) <= 2
     stands_as_name = line.role or kind_at(line, line.place + 1) in OF_PEOPLE or not (line.game or is_code)

@@ -250,28 +250,6 @@ def test_money_that_somebody_pays_for_beer_is_no_unit() -> None:
 # --- texts ------------------------------------------------------------------------------------------------------------
 
 
-NOTE = """Schafkopf 14.11.26
-Girgl, Vroni, Wast, Zenzi
-10/20/50
-- Girgl Alte mit Zenzi, gewonnen 3 Laufende
-- Vroni Herzsolo verloren
-- Wast Blaue mit Vroni, Schneider gewonnen
-"""
-
-
-@pytest.mark.parametrize(
-    "mark", ["- ", "• ", "* ", "", "{n}. ", "{n}) ", "Spiel {n}: ", "Nr. {n} - ", "20:15 ", "20:15 Uhr: "]
-)
-@pytest.mark.parametrize(
-    "names", ["Girgl, Vroni, Wast, Zenzi", "Girgl - Vroni - Wast - Zenzi", "Girgl, Vroni, Wast und Zenzi"]
-)
-def test_a_note_whose_head_nobody_marked(mark: str, names: str) -> None:
-    lines = NOTE.replace("Girgl, Vroni, Wast, Zenzi", names).splitlines()
-    text = "\n".join((*lines[:3], *(mark.format(n=n) + line[2:] for n, line in enumerate(lines[3:], 1))))
-    items = read(text.encode())
-    assert (dates(items), amounts(items), findings(items)) == (["2026-11-14"], PAID, [])
-
-
 @pytest.mark.parametrize(
     ("line", "paid"),
     [

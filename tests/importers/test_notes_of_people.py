@@ -59,10 +59,6 @@ def test_pictures_before_the_head_of_a_note() -> None:
     assert len(deals) == 1
 
 
-def test_a_note_of_ours_is_read_as_before() -> None:
-    assert told(f"{HEAD}\nToni Wenz gewonnen mit 74") == [("wenz", 0, True)]
-
-
 TABLE = """
 | Nr | Spieler | Spiel | Partner | Ergebnis | Augen | Laufende |
 |---:|---|---|---|:---:|---|---|
