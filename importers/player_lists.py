@@ -65,6 +65,7 @@ LISTED_SMALL = re.compile(r"[,\s]+(?:und\s+)?")
 NUMBERED = re.compile(r"(?i:spieler|player|sitz|seat|platz|[sp])\s?(\d)\s*[:=.)-]\s*(?P<name>\S.*)")
 CELL = r"[+\-−–]?\d{1,6}(?:[.,]\d\d?)?"
 AMOUNTS = rf"{CELL}(?:[\s,;|/]+{CELL}){{2,8}}"  # a row of them
+CAPITALS = re.compile(r"\b[^\W\d_a-zäöüß]|,\s*[^\W\d_]")  # of names, or what stands between small ones
 SEATED = re.compile(r"neu|sitz|tisch|jetzt|now|new|seat|table", re.IGNORECASE)  # before the players in another order
 
 
@@ -246,11 +247,12 @@ def other_tables(lines: Sequence[TypedLine]) -> list[TypedLine]:
     """Return the lines with `Spieler: ` before each list of names alone that is below a marked one and names as many
     players, others or in another order, which is no ranking, and of whom a line below tells a deal or has an amount for
     each."""
-    every, now = list[TypedLine](), ()
+    every, now = list[TypedLine](), tuple[str, ...]()
     for place, line in enumerate(lines):
         below = lines[place + 1 : place + 1 + NEXT]
         row = not line.is_chat and below and re.fullmatch(AMOUNTS, below[0].text)
-        listed = bare_names(line.text, below, bool(row)) if now and not line.is_left_out else None
+        may_list = now and not line.is_left_out and len(CAPITALS.findall(line.text)) >= FEWEST
+        listed = bare_names(line.text, below, bool(row)) if may_list else None
         is_other = listed and listed.names != now and len(listed.names) >= min(len(now), FEW)
         is_ranking = listed and {*listed.names} == {*now} and listed.before and not SEATED.search(listed.before)
         greets = any(word in now for name in (listed.names if listed else ()) for word in name.split()[1:])
@@ -286,8 +288,8 @@ def marked_alone(line: TypedLine, above: bool) -> list[TypedLine]:
         return [line._replace(text=f"Tarif: {match['stakes']}"), *behind]
     priced = TARIFF.search(line.text)
     if priced and not is_rather_day(priced[0]):
-        stakes, _, behind = line.text.partition(", ")
-        alone = [line._replace(text=each) for each in (f"Tarif: {stakes}", behind) if each]
+        stakes, _, rest = line.text.partition(", ")
+        alone = [line._replace(text=each) for each in (f"Tarif: {stakes}", rest) if each]
         return alone if priced[0] == stakes else [line]
     is_short = len(line.text) < LONGEST_HEAD // 4 if above else DAY_ALONE.fullmatch(line.text) is not None
     return [line._replace(text=f"Datum: {day}") if is_short and (day := day_in(line.text)) else line]
