@@ -357,7 +357,7 @@ def is_name(line: Line, place: int) -> bool:
     return (
         not (is_mark(line, place) or is_game_word(line, place))
         and word not in known
-        and not (len(word) > 4 and game_words.hint_of([word], known, same_letter=True, near=near))
+        and not (len(word) > 4 and game_words.hint_of([word], meaningful_words(line.of), same_letter=True, near=near))
     )
 
 
@@ -385,6 +385,14 @@ def is_game_word(line: Line, place: int) -> bool:
     sign = word in game_words.usual_words()["suit-signs"]
     ace = line.tokens[place] in ("EA", "GA", "HA", "SA") and kind_at(line, place + 1) == "with"  # `Hias EA mit Beni`
     return (named or alone or card or sign or ace) and (word != "schwarz")
+
+
+@cache
+def meaningful_words(of: ContractWords) -> frozenset[str]:
+    """Return the words that mean something in a line: a name near one may be a slip of the pen."""
+    kinds = game_words.usual_words()["deal"]
+    known = known_words(of) | game_words.usual_words()["unclear"].keys()
+    return frozenset(word for word in known if kinds.get(word) != "filler")
 
 
 @cache

@@ -442,7 +442,7 @@ def test_the_first_letters_of_a_name_call_a_player_if_they_are_of_no_other(
         ("Toni Wenztout gew., 91 (gelegt: Lois, Sepp)", ("wenz", None, True)),
         ("Toni hod grad endlich a Herz-Solo locker gwunna, 50 Cent von jedem", ("solo", "H", True)),
         ("Toni Geier Niederlage, Sepp hat Kontra gesagt", ("geier", None, False)),
-        ("Toni Wenz Sieg, Sepp hat gschossen", ("wenz", None, True)),
+        ("Toni Wenz gwunna, Sepp hat gschossen", ("wenz", None, True)),
     ],
 )
 def test_a_deal_is_told_as_people_talk(line: str, facts: tuple[str, str | None, bool]) -> None:

@@ -276,7 +276,9 @@ def test_a_slip_of_the_pen_is_no_name(word: str) -> None:
         assert isinstance(read_spoken_deal(text, contract_words()), Finding)
 
 
-@pytest.mark.parametrize("name", "Maria Konrad Laura Martin Marianne Werner Bauer Erich Lois Anna".split())
+@pytest.mark.parametrize(
+    "name", "Maria Konrad Laura Martin Marianne Werner Bauer Erich Lois Anna Klara Siegi Lockner".split()
+)
 def test_a_name_near_a_word_of_ours_is_a_name(name: str) -> None:
     assert told(f"{name} Wenz gewonnen", None).declarer == name
     assert told(f"Xari Sauspiel auf die Alte mit {name} verloren", None).partner == name
