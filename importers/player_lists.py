@@ -257,7 +257,8 @@ def other_tables(lines: Sequence[TypedLine]) -> list[TypedLine]:
         is_ranking = listed and {*listed.names} == {*now} and listed.before and not SEATED.search(listed.before)
         greets = any(word in now for name in (listed.names if listed else ()) for word in name.split()[1:])
         marked = [*head_lines(line, listed)] if listed and is_other and not (is_ranking or greets) else [line]
-        every, now = [*every, *marked], players_of(marked[0].text) or now
+        every += marked
+        now = players_of(marked[0].text) or now
     return every
 
 

@@ -30,7 +30,7 @@ from importers.chat_messages import TypedLine
 from importers.marked_text import STARRED
 from importers.player_lists import head_pair
 from importers.text import OF_DEAL_NUMBER
-from importers.typed_deals import GOING_ON, MONEY, WRITER, begins_with_initial, tells_of_writer
+from importers.typed_deals import GOING_ON, MONEY, WRITER, begins_with_initial
 from importers.typed_heads import Evening
 
 Told = SpokenDeal | Finding | None
@@ -174,13 +174,12 @@ def says_otherwise(line: TypedLine, words: Sequence[str], evening: Evening) -> b
     if line.is_chat and STARRED.fullmatch(line.text):
         return bool(bare)
     found = [kinds.get(word) for word in words]
-    if not WRITER.isdisjoint(words):
-        return False  # `nein ich hab gewonnen`: who, of what?
     facts = [word for word in bare if kinds.get(word) in FACTS or word in usual_words()["doubles"]]
     games = [word for word in bare if word in game_names(evening.words) and word not in EVERYDAY]
     named = [at for at in range(len(words)) if length_of_name(words, at, evening.players)]
     is_void = any(word in of["voids"] or (word in ("zählt", "gilt", "counts") and "no" in found) for word in words)
-    begins = any(word in of["begins"] and word not in of["mild"] for word in words)
+    of_writer = not WRITER.isdisjoint(words)  # `nein ich hab gewonnen`: who, of what?
+    begins = any(word in of["begins"] and word not in of["mild"] for word in words) and not of_writer
     if is_void or ((games and "no" in found) and not facts):
         return True
     if facts and (
@@ -191,7 +190,7 @@ def says_otherwise(line: TypedLine, words: Sequence[str], evening: Evening) -> b
         return True
     if begins and "dealer" not in found and any(words[at - 1] in (*ARTICLES, "nicht", "not") for at in named if at):
         return True
-    is_told = names_player_and_game(words, evening.words, evening.players) or tells_of_writer(words, evening)
+    is_told = of_writer or names_player_and_game(words, evening.words, evening.players)
     if is_told or not (line.is_chat and evening.last and facts and len(set(facts)) == len(facts)):
         return False
     whole = read_spoken_deal(f"{evening.last}, {line.text}", evening.words, evening.players)

@@ -234,10 +234,7 @@ def words_of_names(names: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], str],
         (word,): name
         for name, words in plain.items()
         for word in words
-        if count[word] == 1
-        and (len(word) > 1 or f"({word})" in name.casefold())
-        and word.isalpha()
-        and word not in taken
+        if count[word] == 1 and word.isalpha() and word not in taken and (word[1:] or f"({word})" in name.casefold())
     }
     unsigned = {words: name for name, words in plain.items() if words[:-1] not in plain.values()}
     called = parts | unsigned | {words: name for name, words in whole.items()}
@@ -390,9 +387,8 @@ def is_game_word(line: Line, place: int) -> bool:
 @cache
 def meaningful_words(of: ContractWords) -> frozenset[str]:
     """Return the words that mean something in a line: a name near one may be a slip of the pen."""
-    kinds = game_words.usual_words()["deal"]
-    known = known_words(of) | game_words.usual_words()["unclear"].keys()
-    return frozenset(word for word in known if kinds.get(word) != "filler")
+    tables = game_words.usual_words()
+    return frozenset(word for word in (*known_words(of), *tables["unclear"]) if tables["deal"].get(word) != "filler")
 
 
 @cache

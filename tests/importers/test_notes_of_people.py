@@ -123,7 +123,7 @@ def test_a_block_of_parts_below_the_number_of_a_deal_is_one(number: str) -> None
             "ach ne, verloren",
             "2 Punkte für Toni",
         ),
-        *("Wenz gewonnen", "Ramsch Sepp 52", "Toni Oachesolo gwunna", "Jetzt Bockrunde!"),
+        *("Wenz gewonnen", "Ramsch Sepp 52", "Toni Oachesolo gwunna", "Jetzt Bockrunde!", "ich meinte Sepp"),
         *("I hob an Wenz gwunna", "ich mit Lois auf die Blaue verloren", "hab Herz-Solo gewonnen mit 3"),
     ],
 )  # fmt: skip
