@@ -24,7 +24,7 @@ from importers.text import PROBE, as_utf8, decode_file
 
 MEMBERS = ("NAME", "matches", "read")
 TOML_KEY = r"\s*(?:[\w.]+\s*=|\[\[?[^\W\d])"
-MOMENT = re.compile(r"\[\d{1,4}[./-]")  # before a message of a chat
+MOMENT = re.compile(r"\[\d{1,4}[./:-]")  # before a message of a chat
 A_WORD_A_LINE = 8  # lines of a text, a third of them only numbers: the photo of a sheet turned into text
 NO_RECORDS = (  # beginnings of formatted text, and of a table of outcomes, which we write ourselves
     *(b"{\\rtf", b"deal,viewer,session,", b"deal;viewer;session;"),

@@ -30,6 +30,7 @@ MESSAGE = re.compile(
     rf"(?:(?:[\])]:?|{BLANK}[-–]|:(?!\d)) *{AUTHOR}|(?<=:\d\d:\d\d){BLANK})(?P<text>.*)"  # of a log: no author
 )
 NAMED_HEAD = re.compile(rf"(?P<author>[^\[\]:]{{1,60}}?),? \[{MOMENT}\]:?(?P<text>)")  # text on the next line
+COPIED = re.compile(rf"\[{CLOCK},{BLANK}{DAY}\] {AUTHOR}(?P<text>.*)")  # of WhatsApp on a computer
 ENDS = (">", ")", "]")
 HEARD = re.compile(
     r"(?:🎤|🎙|(?i:sprachnachricht|sprachmemo|voice message|voice note|transkri(?:pt|ption)|transcript)\b"
@@ -101,7 +102,7 @@ def typed_lines(data: bytes) -> list[TypedLine]:
 
 def message_of(text: str) -> re.Match[str] | None:
     """Return the message that a line begins, or None if it begins none."""
-    if "[" in text and (match := NAMED_HEAD.fullmatch(text)):
+    if "[" in text and (match := NAMED_HEAD.fullmatch(text) or COPIED.match(text)):
         return match
     return MESSAGE.match(text)
 

@@ -34,20 +34,25 @@ LINE = (
 STROKES = rf"{NAME}(?:\s*[:=|;]\s*|\s+)(?>[I|/l]{{1,30}}[\s,;]*){{1,9}}(?:=?\s*\d{{1,3}})?"
 BEFORE_SUMS, BETWEEN = r"\s*(?:=>|->|[|=→(])\s*", r"\s*[;/]\s*|,?\s+"
 ONE = r"[^\W\d_][\w.'’]*"
-SIDE = re.compile(  # who won or lost the same: `Hias/Beni +20`
-    rf"(?<![\w/&])(?P<names>{ONE}(?:(?:\s*[/&]\s*|\s+und\s+){ONE})*)\s*[:=]?\s*(?P<amount>[+\-−–]{CELL})[,;\s]*"
+SIDE = re.compile(  # who won or lost the same: `Hias/Beni +20`, `Hias und Beni je +20`
+    rf"(?<![\w/&])(?P<names>{ONE}(?:(?:\s*[/&]\s*|\s+u(?:nd|\.)?\s+){ONE})*)\s*[:=]?\s*"
+    rf"(?:(?:je|jeweils|each)\s+)?(?P<amount>{CELL})[,;\s]*"
 )
 SIGN = r"(?<=[+\-−–])\s(?=\d)"  # behind a sign
 IS_AMOUNT = re.compile(AMOUNT).fullmatch
 BEFORE_NUMBER = re.compile(r"(?:\s*[|/(;]\s*|,?\s+)(?=[+\-−–]?\d)")
 UNSIGNED = re.compile(r"(?<![\d.,+\-−–])(?=\d)")
 AFTER_NAME = re.compile(r"(?<=[^\W\d_][\s:=])(?=\d)")  # where an amount without a sign begins
+OF_SUMS = (
+    r"(?:zwischen|end|gesamt)?(?:stand|standings?|summe|gesamt|totals?|abrechnung)|(?:zwischen|end|gesamt)ergebnis"
+    r"|saldo|bilanz|kasse(?:nstand)?|heute(?=:)|am ende|(?:macht )?zusammen|insgesamt"
+)
 TOTALS = re.compile(  # what each has won so far, behind a deal or alone
-    r"(?P<deal>.*?)(?:^|[\s,;|(/=>→–-]+)(?P<word>(?:zwischen|end|gesamt)?(?:stand|standing|standings|summe|gesamt|total|totals))\b"
+    rf"(?P<deal>.*?)(?:^|[\s,;|(/=>→–-]+)(?P<word>{OF_SUMS})\b(?:\s(?:nach|after)\s\d{{1,3}}\.?\s\w+)?"
     r"\s*(?:[:=]|=>|->|→)?\s*(?P<sums>[^:]*\d.*?)[)\s.]*",
     re.IGNORECASE,
 )
-SUMS = re.compile("stand|summe|gesamt|total", re.IGNORECASE)  # a word that such a line has
+SUMS = re.compile(rf"{OF_SUMS}|[=Σ∑]", re.IGNORECASE)  # a word that such a line has
 OF_DEAL = ("stand", "zwischenstand")  # in a chat, whose other sums may be of more than an evening
 FEWEST, AT_TABLE, MOST = 3, 4, 7  # players
 LONGEST = 200  # characters of such a line
@@ -102,9 +107,9 @@ def _amount_of_each(texts: Sequence[str]) -> str:
     """Return lines as one, with the amount of a side behind each of its players, if they are three or more, two of them
     together, and it adds up to zero; else nothing."""
     text = " ".join(texts)
-    if not re.search(r"[/&]|\bund\b", text):
+    if not re.search(r"[/&]|\bund?\b", text) or not SIGNED.search(text):
         return ""
-    sides = [(re.split(r"\s*[/&]\s*|\s+und\s+", side["names"]), side["amount"]) for side in SIDE.finditer(text)]
+    sides = [(re.split(r"\s*[/&]\s*|\s+u(?:nd|\.)?\s+", side["names"]), side["amount"]) for side in SIDE.finditer(text)]
     names = [name.casefold() for players, _ in sides for name in players]
     total = sum(len(players) * _hundredths(amount) for players, amount in sides)
     are_sides = FEWEST <= len({*names}) == len(names) > len(sides) and not total
@@ -145,7 +150,7 @@ def with_signs_behind(text: str, players: Sequence[str]) -> str:
 def count_paid(words: Sequence[str], of: ContractWords, players: Sequence[str]) -> int:
     """Return how many numbers there are among words of several players, perhaps of their game; 0 if there is anything
     else: `Anna+Ben: 20, Rest -20`."""
-    known = {*REST, *ALL, *ARTICLES, "und", "and"} | game_names(of) | of.words.suits.keys()
+    known = {*REST, *ALL, *ARTICLES, "und", "u", "and", "je"} | game_names(of) | of.words.suits.keys()
     named = place = 0
     while place < len(words):
         length = length_of_name(words, place, players)
@@ -177,7 +182,8 @@ def parted_totals(line: TypedLine, evening: Evening) -> tuple[str, tuple[int | N
     if not line.is_left_out and (behind := standing_behind(line, evening)):
         return behind
     is_read = not line.is_left_out and len(line.text) <= LONGEST_LINE and SUMS.search(line.text) is not None
-    match = TOTALS.fullmatch(without_mark(line.text)) if is_read else None
+    text = re.sub(r"^\s*[=Σ∑](?!>)\s*[:=]?\s*", "Summe: ", without_mark(line.text)) if is_read else ""
+    match = TOTALS.fullmatch(text)
     if match is None or (line.is_chat and match["word"].casefold() not in OF_DEAL):
         return None
     sums = match["sums"].replace("|", " ")

@@ -36,20 +36,23 @@ TARIFF_WORDS = r"(?:grund|spiel)?tarif|tariff|preise?|einsatz|stakes?"  # before
 TARIFF = re.compile(rf"{AMOUNT}(?: ?/ ?{AMOUNT}){{1,3}}(?: ?(?:ct|cents?|€|euro?))?", re.IGNORECASE)
 CELLS = re.compile(r";\S|\t|,\S")  # a row of a table
 STAKES = re.compile(  # a line with a tariff, and what stands behind it
-    rf"(?:{TARIFF_WORDS})\s*[:=]?\s*(?P<stakes>\d.*?)(?:, (?P<behind>\D.*))?",
+    rf"(?:{TARIFF_WORDS})(?:\s(?:wie|immer|üblich|heute?|ist|is|as|usual))*"
+    r"\s*[:=]?\s*(?P<stakes>\d.*?)(?:, (?P<behind>\D.*))?",
     re.IGNORECASE,
 )
 DAY_ALONE = re.compile(
     r"(?:[^\W\d_]{2,10},? ?){0,2}(?:\d{1,4}(?:[./] ?\d{1,2}[./] ?|\. ?[^\W\d_]{3,9}\.? )\d{1,4}\.?|\d{4}-\d\d-\d\d)"
 )
 BEHIND = re.compile(  # the names: the tariff, the date
-    rf"[\s,;.(|–-]*(?:(?:\b(?:{TARIFF_WORDS})\s*[:=]?\s*)?(?P<tariff>{TARIFF.pattern})"
-    r"|(?:\bam )?(?P<day>\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{2,4}))\)?[\s.]*$",
+    rf"[\s,;.(|–-]*(?:\b(?:{TARIFF_WORDS})\s*[:=]?\s*(?P<keyed>{AMOUNT}(?:-{AMOUNT}){{1,2}})"
+    rf"|(?:\b(?:{TARIFF_WORDS}|um)\s*[:=]?\s*)?(?P<tariff>{TARIFF.pattern})"
+    r"|(?:\bam )?(?P<day>\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{2,4})(?:,? (?:im|beim|bei|in|at) [^\d,;:]{2,30})?)\)?[\s.]*$"
+    r"|\s*\((?=[^()]*[\d,])[^()]{5,}\)$",
     re.IGNORECASE,
 )
 BARE_KEYS = r"(?:spieler|players|teilnehmer|es spielen|es spielten)(?=\s)"
 LEADS = (  # to names alone
-    re.compile(r"\b(?i:mit|with|sind|samma|san|are|spielen|spuin|spielten)\s+|:\s+"),
+    re.compile(r"\b(?i:mit|with|sind|samma|san|are|waren|spielen|spuin|spielten)\s+|:\s+"),
     re.compile(rf"^\D{{0,20}}{WAYS_OF_DATES.pattern}\s+"),
     re.compile("^"),
     re.compile(r"[–—-]\s+|\("),
@@ -60,6 +63,10 @@ SMALL_LIST = re.compile(
 )  # `spieler hans toni sepp`, `hans, toni, sepp`
 LISTED_SMALL = re.compile(r"[,\s]+(?:und\s+)?")
 NUMBERED = re.compile(r"(?i:spieler|player|sitz|seat|platz|[sp])\s?(\d)\s*[:=.)-]\s*(?P<name>\S.*)")
+CELL = r"[+\-−–]?\d{1,6}(?:[.,]\d\d?)?"
+AMOUNTS = rf"{CELL}(?:[\s,;|/]+{CELL}){{2,8}}"  # a row of them
+CAPITALS = re.compile(r"\b[^\W\d_a-zäöüß]|,\s*[^\W\d_]")  # of names, or what stands between small ones
+SEATED = re.compile(r"neu|sitz|tisch|jetzt|now|new|seat|table", re.IGNORECASE)  # before the players in another order
 
 
 class NameList(NamedTuple):
@@ -210,7 +217,7 @@ def without_ends(text: str) -> tuple[str, str, str]:
     """Return a list of names without the tariff and the date behind it, with these."""
     tariff, day = "", ""
     while match := BEHIND.search(text):
-        tariff, day = match["tariff"] or tariff, match["day"] or day
+        tariff, day = match["keyed"] or match["tariff"] or tariff, match["day"] or day
         text = f"{text[: match.start()]}{'.' if text[match.start()] == '.' else ''}"
     return without_end(text), tariff, (day and day_in(day)) or ""
 
@@ -233,6 +240,25 @@ def bare_heads(lines: Sequence[TypedLine]) -> list[TypedLine]:
     for place, line in enumerate(lines):
         lists = bare_names(line.text, lines[place + 1 : place + 1 + NEXT])
         every += head_lines(line, lists) if lists else (line,)
+    return every
+
+
+def other_tables(lines: Sequence[TypedLine]) -> list[TypedLine]:
+    """Return the lines with `Spieler: ` before each list of names alone that is below a marked one and names as many
+    players, others or in another order, which is no ranking, and of whom a line below tells a deal or has an amount for
+    each."""
+    every, now = list[TypedLine](), tuple[str, ...]()
+    for place, line in enumerate(lines):
+        below = lines[place + 1 : place + 1 + NEXT]
+        row = not line.is_chat and below and re.fullmatch(AMOUNTS, below[0].text)
+        may_list = now and not line.is_left_out and len(CAPITALS.findall(line.text)) >= FEWEST
+        listed = bare_names(line.text, below, bool(row)) if may_list else None
+        is_other = listed and listed.names != now and len(listed.names) >= min(len(now), FEW)
+        is_ranking = listed and {*listed.names} == {*now} and listed.before and not SEATED.search(listed.before)
+        greets = any(word in now for name in (listed.names if listed else ()) for word in name.split()[1:])
+        marked = [*head_lines(line, listed)] if listed and is_other and not (is_ranking or greets) else [line]
+        every += marked
+        now = players_of(marked[0].text) or now
     return every
 
 
@@ -263,7 +289,9 @@ def marked_alone(line: TypedLine, above: bool) -> list[TypedLine]:
         return [line._replace(text=f"Tarif: {match['stakes']}"), *behind]
     priced = TARIFF.search(line.text)
     if priced and not is_rather_day(priced[0]):
-        return [line._replace(text=f"Tarif: {line.text}") if priced[0] == line.text else line]
+        stakes, _, rest = line.text.partition(", ")
+        alone = [line._replace(text=each) for each in (f"Tarif: {stakes}", rest) if each]
+        return alone if priced[0] == stakes else [line]
     is_short = len(line.text) < LONGEST_HEAD // 4 if above else DAY_ALONE.fullmatch(line.text) is not None
     return [line._replace(text=f"Datum: {day}") if is_short and (day := day_in(line.text)) else line]
 
@@ -276,9 +304,9 @@ def is_rather_day(text: str) -> bool:
     return parts[2] in RECENT and any(part % 5 for part in parts) and parts[1] != 2 * parts[0]
 
 
-def bare_names(text: str, below: Sequence[TypedLine]) -> NameList | None:
+def bare_names(text: str, below: Sequence[TypedLine], is_told: bool = False) -> NameList | None:
     """Return the players of a line that has nothing else but what leads to them (`Heute mit …`), a date, a tariff; None
-    if one of them is a word of the game, or no line `below` tells a deal of these players."""
+    if one of them is a word of the game, or no line `below` tells a deal of these players, unless one `is_told`."""
     if len(text) > LONGEST_HEAD or CELLS.search(text):
         return None
     rest, tariff, day = without_ends(without_pictures(text))
@@ -287,14 +315,14 @@ def bare_names(text: str, below: Sequence[TypedLine]) -> NameList | None:
     small = SMALL_LIST.fullmatch(rest)
     parts = LISTED_SMALL.split(small["names"] or small["listed"]) if small else ()
     names = as_players(tuple(filter(None, map(one_form, parts))))
-    if names and known.isdisjoint(names) and tells_of(names, below):
+    if names and known.isdisjoint(names) and (is_told or tells_of(names, below)):
         return NameList(names, "", tariff, day)
     for start in (match.end() for lead in LEADS for match in lead.finditer(rest)):
         for names in ways_of_splitting(rest[start:]):
             is_list = bool(as_players(names)) and all(map(is_like_name, names))
             words = [name for name in names if name.casefold() in known]
             are_surnames = len(words) + 1 < len(names) and surnames_of_results().issuperset(map(str.casefold, words))
-            if is_list and are_surnames and tells_of(names, below):
+            if is_list and are_surnames and (is_told or tells_of(names, below)):
                 return NameList(names, rest[:start], tariff, day)
     return None
 

@@ -46,6 +46,7 @@ DETAIL = re.compile(
 OF_TALK = ("weiter", "kein spiel", "koa spiel", "koa spui", "no game", "passed", "vergeben", "nobody plays")
 MOST_WORDS = 6  # of a message that is hardly talk, since it says who won what
 OF_GAME = ("a", "an", "ein", "einen", "den", "das", "der", "die")  # articles before a game
+WRITER = frozenset(("ich", "i", "hab", "habe", "hob", "my"))  # before his game, in a message
 GOING_ON = (*RESULTS, "no", "with", "without", "against", "partner")  # how a second line of a deal begins
 OF_ROW = rf"(?:\d{{1,3}}[.):]\s+|{DEAL}\.?\s?\d{{1,3}}[.):]?\s+)?"  # the number of its deal
 ROW = re.compile(  # of amounts in the order of the players
@@ -77,7 +78,7 @@ def may_tell_deal(line: TypedLine, evening: Evening) -> bool:
         or (not line.is_chat and names_player_and_game(words, evening.words, evening.players))
         or (not line.is_chat and names_suit_and_result(words, evening))
         or (not line.is_chat and names_unknown_game(words, evening))
-        or (line.is_chat and may_begin_otherwise(words, evening))
+        or (line.is_chat and (may_begin_otherwise(words, evening) or tells_of_writer(words, evening)))
         or (not line.is_chat and begins_with_initial(line.text, words, evening))
         or (not line.is_chat and (line.is_numbered or begins_like_deal(line.text, evening.words, None)))
     )
@@ -87,6 +88,7 @@ def nobody_played(line: TypedLine) -> bool:
     """Return whether a line says that nobody played, alone or before a sign and more words: `alle weiter, neu gegeben`.
     A word that is said of other things too does so only alone, or in a text."""
     text = " ".join(bare_text(without_pictures(line.text)).casefold().strip(" .,;!").split())
+    text = text if line.is_chat else re.sub(r"^(\w+)(?: \1){2,3}$", r"\1", text)  # each of the players
     first, *others = map(str.strip, SIGNS.split(text))
     if text in usual_words()["no-game"]:
         return not (line.is_chat and text == "weiter")
@@ -131,7 +133,7 @@ def deal_of_line(line: TypedLine, evening: Evening, at: Source | None) -> Spoken
         if (is_whole(spoken) and not is_everyday(spoken, line, evening)) or (is_plain and not line.is_chat):
             return spoken
         why = message("notation.name-behind", word=" ".join(line.text.split()[:1]))  # a chat's `Wenz gewonnen`
-        asked = is_plain and "won" in spoken.stated
+        asked = (is_plain or words_of_line(line.text)[0] in WRITER) and "won" in spoken.stated
         return finding("bad-entry", at, key="deal", entry=line.text, expected=why) if asked else None
     words = words_of_line(line.text)
     if is_plain or (line.is_numbered and not line.is_chat) or is_paid_to(line.text, evening.players):
@@ -174,6 +176,11 @@ def may_begin_otherwise(words: Sequence[str], evening: Evening) -> bool:
     is_before = is_said or first in ("heut", "heute", "jetzt")
     named = names_player_and_game(words, evening.words, evening.players)
     return ((is_before or is_short(words)) and named) or plays_unknown(words, evening)
+
+
+def tells_of_writer(words: Sequence[str], evening: Evening) -> bool:
+    """Return whether a short message says of its writer what he played, and who won: `Hab Solo verloren`."""
+    return bool(words) and words[0] in WRITER and names_player_and_game(words, evening.words, words[:1])
 
 
 def plays_unknown(words: Sequence[str], evening: Evening) -> bool:

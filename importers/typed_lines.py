@@ -40,6 +40,7 @@ from importers.player_lists import (
     is_tariff_alone,
     is_unread_list,
     marked_heads,
+    other_tables,
     players_of,
     with_heads_together,
 )
@@ -245,7 +246,7 @@ def mark_head(lines: list[TypedLine], players: tuple[str, ...]) -> tuple[list[Ty
     the players are given or told by the amounts."""
     lines = marked_heads(lines)
     if any(players_of(line.text) for line in lines):
-        return with_heads_together(lines), None
+        return with_heads_together(other_tables(lines)), None
     first = lines[0].number if lines else 1
     if players:
         return lines, Evening({}, first, players, contract_words(), notes=(GIVEN,))

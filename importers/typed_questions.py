@@ -30,7 +30,7 @@ from importers.chat_messages import TypedLine
 from importers.marked_text import STARRED
 from importers.player_lists import head_pair
 from importers.text import OF_DEAL_NUMBER
-from importers.typed_deals import GOING_ON, MONEY, begins_with_initial
+from importers.typed_deals import GOING_ON, MONEY, WRITER, begins_with_initial
 from importers.typed_heads import Evening
 
 Told = SpokenDeal | Finding | None
@@ -81,8 +81,12 @@ def stands_in(line: TypedLine, evening: Evening) -> bool:
         is_plain = word not in of["for"] or len(others) < len(before) + len(behind[of_name:])
         if of_name and is_plain and len(who) == 1 and who[0] in before:
             return True
-    takes = re.search(rf" (?:{'|'.join(of['anywhere'])}) (?!d(?:ie|as|en|er) )", f" {' '.join(words)} ")
-    return bool(takes) and any(length_of_name(words, at, evening.players) for at in range(len(words)))
+    whole = f" {' '.join(words)} "
+    takes = re.search(rf" (?:{'|'.join(of['anywhere'])}) (?!d(?:ie|as|en|er) )", whole)
+    comes = next((each for each in of["comes"] if f" {each} " in whole), None)
+    who = whole.partition(f" {comes} ")[0].split()[-1:] if comes and not line.is_chat else []
+    is_new = bool(who) and words_of_table(evening.words, evening.players).isdisjoint(who)
+    return is_new or (bool(takes) and any(length_of_name(words, at, evening.players) for at in range(len(words))))
 
 
 def ask_what_counts(spoken: Told, line: TypedLine, lines: Sequence[TypedLine], evening: Evening) -> Told:
@@ -148,7 +152,7 @@ def corrects_deal(line: TypedLine, evening: Evening) -> bool:
     if words[0] in of["begins"] and words[0] not in of["mild"]:
         behind = [word for word in words[1:] if word.isalpha()]
         known = words_of_table(evening.words, ())
-        only_result = any(kinds.get(word) in ("won", "lost") for word in behind) and known.issuperset(behind)
+        only_result = any(kinds.get(word) in ("won", "lost") for word in behind) and known - WRITER >= {*behind}
         fact = any(kinds.get(word) in GOING_ON for word in behind) and not line.is_chat
         if only_result or fact:
             return True
@@ -174,16 +178,19 @@ def says_otherwise(line: TypedLine, words: Sequence[str], evening: Evening) -> b
     games = [word for word in bare if word in game_names(evening.words) and word not in EVERYDAY]
     named = [at for at in range(len(words)) if length_of_name(words, at, evening.players)]
     is_void = any(word in of["voids"] or (word in ("zählt", "gilt", "counts") and "no" in found) for word in words)
-    begins = any(word in of["begins"] and word not in of["mild"] for word in words)
+    of_writer = not WRITER.isdisjoint(words)  # `nein ich hab gewonnen`: who, of what?
+    begins = any(word in of["begins"] and word not in of["mild"] for word in words) and not of_writer
     if is_void or ((games and "no" in found) and not facts):
         return True
-    if facts and (begins or any(word in of["otherwise"] or word in of["lacks"] for word in words)):
+    if facts and (
+        begins or words[0] in of["beside"] or any(word in of["otherwise"] or word in of["lacks"] for word in words)
+    ):
         return True
     if any(word in of["otherwise"] for word in words) and (games or named):
         return True
     if begins and "dealer" not in found and any(words[at - 1] in (*ARTICLES, "nicht", "not") for at in named if at):
         return True
-    is_told = names_player_and_game(words, evening.words, evening.players)
+    is_told = of_writer or names_player_and_game(words, evening.words, evening.players)
     if is_told or not (line.is_chat and evening.last and facts and len(set(facts)) == len(facts)):
         return False
     whole = read_spoken_deal(f"{evening.last}, {line.text}", evening.words, evening.players)

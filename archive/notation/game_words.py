@@ -163,7 +163,9 @@ def split_compound(word: str, of: ContractWords) -> tuple[str, ...]:
     if len(word) < 2 * SHORTEST or word in known:
         return (word,)
     cuts = ((word[:at], word[at:]) for at in range(SHORTEST, len(word) - SHORTEST + 1))
-    return next(((first, last) for first, last in cuts if first in known and (last,) in of.phrases), (word,))
+    return next(
+        ((first, last) for first, last in cuts if first in known and ((last,) in of.phrases or last in WORDS)), (word,)
+    )
 
 
 def read_game(key: str, text: str, declarer: int | None, alphabet: str, of: ContractWords) -> Game:

@@ -29,10 +29,10 @@ FAR = 5  # from the number of a line to that of the next
 FEW = 2  # lines with numbers, which must then follow one another
 SUIT_OF_PICTURE = {"🌰": "♣", "🍀": "♠", "❤": "♥", "🔔": "♦"}
 BESIDE_GAME = (  # where the picture of a suit is the suit and no mood
-    r"([🌰🍀❤🔔])\ufe0f?[ -]{0,2}(?=(?i:solo)\b)|(?<=\bauf )([🌰🍀❤🔔])\ufe0f?"
+    r"([🌰🍀❤🔔])\ufe0f?[ -]{0,2}(?=(?i:solo)\b)|(?:(?<=\bauf )|(?<=\bauf die ))([🌰🍀❤🔔])\ufe0f?"
 )
 BEHIND_SOLO = r"(?<=\b(?i:solo) )([🌰🍀❤🔔])\ufe0f?"  # the same, if no suit is named
-RESULT = r"[✅✔✓☑]\ufe0f?|[❌✗✘✖❎]\ufe0f?|[(\[][+\-−–][)\]]|(?<=[ :])\+(?=\s*$)"  # behind a game
+RESULT = r"[✅✔✓☑]\ufe0f?|[❌✗✘✖❎]\ufe0f?|[(\[][+\-−–][)\]]|(?<=[ :])\+(?=\s*(?:,|$))"  # behind a game
 MARKED = ("schneider", "schwarz", "no-schneider", "runners", "knocks", "virgins")  # may have been so, or not
 IS_WON = ("✅", "✔", "✓", "☑", "(+", "[+", "+")
 

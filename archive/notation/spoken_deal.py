@@ -14,6 +14,7 @@ from archive.notation import game_words
 from archive.notation.game_words import ContractWords
 from archive.notation.problem import Problem, finding_of, refuse_entry
 from archive.notation.spoken_facts import (
+    HALF,
     MOST_POINTS,
     MOST_RUNNERS,
     TIMES,
@@ -90,6 +91,7 @@ from archive.say import message
 
 COUNTED = ("runners", "points", "knocks", "virgins", "price", "filler")  # what a number before them counts
 SHORT = ("m", "u", "o")  # with or without a full stop
+SEVERAL_KNOCKS = "klopfern"  # without a number
 ANSWERED = 2  # doublings: Kontra and Re
 
 
@@ -221,6 +223,8 @@ def state_in_whole(line: Line, contract: str) -> None:
         if not 3 <= len(line.names) <= 4:  # of five somebody sits out
             refuse_entry(KEY, line.text, message("notation.how-many-knocks"))
         line.knock_count = len(line.names)
+    if line.knock_count == 1 and not line.knocks and SEVERAL_KNOCKS in line.words:
+        refuse_entry(KEY, line.text, message("notation.how-many-knocks"))
     if line.one_virgin is False and "virgins" not in line.stated:
         refuse_entry(KEY, line.text, message("notation.how-many-virgins"))
     if line.one_virgin:
@@ -229,11 +233,13 @@ def state_in_whole(line: Line, contract: str) -> None:
 
 def amounts_alone(line: Line) -> SpokenDeal | None:
     """Return the deal of a line that has an amount for each player of the table, by name or in their order, and says
-    nothing else; None if it is not so, or if they do not add up to zero."""
+    nothing else; None if it is not so, if they do not add up to zero, or if a word before them may say what."""
     others = (line.people, line.stated, line.doubles, line.knocks, line.rounds, line.against)
     amounts = [*line.by_name.values(), *line.amounts]
     if not line.names or len(amounts) != len(line.names) or any(others) or (line.by_name and line.amounts):
         return None
+    if kind_at(line, 0) == "filler" and line.words[0].isalpha():
+        return None  # `Macht zusammen: …`
     if sum(amount.hundredths for amount in amounts):
         return None
     in_cents = any(amount.is_money for amount in amounts)
@@ -333,7 +339,8 @@ def read_number(line: Line) -> bool:
     """Read a number with what it counts after it, an amount, or points of both sides."""
     token = line.words[line.place]
     if both := re.fullmatch(BOTH, token):
-        if re.fullmatch(AS_CLOCK, token) and not is_whole_count(token):
+        may_be_other = re.fullmatch(AS_CLOCK, token) or int(both[1]) + int(both[2]) < HALF  # `1:0`
+        if may_be_other and not is_whole_count(token):
             refuse_entry(KEY, line.text, message("notation.points-or-clock", word=token))
         state(line, "points", int(both[1]))
         state(line, "points_against", int(both[2]))

@@ -16,6 +16,7 @@ MOST_RUNNERS = 14
 MOST_POINTS = 120
 MOST_IN_JASS = 157  # with the last trick
 HALF = 60  # card points
+SURE = 1  # no slip, since the game is named behind it
 RUNNERS = ("runners", "runner_count")
 OTHER_SIDE = {"points": "points_against", "points_against": "points"}
 MOST_BARE_RUNNERS = 8  # of a won deal, if a number stands without what it counts: as many as a hand has cards
@@ -61,10 +62,12 @@ def state_nothing(line: Line, kind: str | None) -> bool:
 
 def state_bare_number(line: Line, number: int) -> None:
     """State a number after `mit` without what it counts: points if it can be nothing else; runners if nobody wins with
-    so few points, or right after the game, before it is said how it ended."""
+    so few points, or right after the game, if these are few or it is not yet said how it ended."""
+    won, is_few = line.stated.get("won"), 0 < number <= MOST_BARE_RUNNERS
+    is_behind_game = line.game[-1:] == [line.words[line.place - 2]]
     if number > MOST_RUNNERS:
         state(line, "points", number)
-    elif (line.game and "won" not in line.stated) or (line.stated.get("won") and 0 < number <= MOST_BARE_RUNNERS):
+    elif (is_few and (won or is_behind_game)) or (line.game and won is None):
         state(line, "runners", number)
     elif not (line.game or line.names) and (hint := hint_of_game(line, line.people.values())):  # `Wens mit 2`
         raise Problem("unknown-contract", KEY, line.text, hint=hint)
@@ -138,8 +141,9 @@ def refuse_word(line: Line) -> None:
     token = line.tokens[line.place]
     if any(line.words[line.place] in name_key(name).split() for name in line.names):  # a word that several share
         raise Problem("unknown-player", KEY, token, players=", ".join(line.names), hint="")
-    meant = nearest_player(line, token)
-    near = SLIP if meant or line.role else game_words.NEAR
+    meant, behind = nearest_player(line, token), line.words[line.place + 1 :]
+    names_game = any((word,) in line.of.phrases or len(game_words.split_compound(word, line.of)) > 1 for word in behind)
+    near = SURE if names_game and line.place == 0 else SLIP if meant or line.role else game_words.NEAR
     hint = hint_of_letters(line, token) or hint_of_game(line, [token], near)
     is_code = bool(line.people) and token.isupper() and len(token) <= 2
     stands_as_name = line.role or kind_at(line, line.place + 1) in OF_PEOPLE or not (line.game or is_code)

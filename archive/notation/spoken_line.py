@@ -26,7 +26,7 @@ TOKEN = (  # this and others are compiled for lines of words alone
 )
 ARTICLE = r"^[dD]['’](?=\w)"  # of Bavarian: `d'Alte`
 APART = r"(?<=\w )d (?=[A-ZÄÖÜ][a-zäöüß])"  # the same: `Sepp d Alte`
-OWNER = r"(?<=\w)['’]s$"
+OWNER = r"(?<=\w)['’]s$|(?<=\ws)['’]$"  # `Sepp's`, `Hans'`
 SLIP = 0.8  # how alike a word of ours is to one that may be a name, if this is a slip of the pen
 SLIP_OF_NAME = 0.84  # the same in a place for a name
 LONGEST = 400  # characters of a line
@@ -36,9 +36,10 @@ ALL_POINTS = 120
 TITLES = frozenset(("dr", "prof", "ing", "st"))
 ARTICLES = ("der", "die", "da", "de", "d'", "the")
 SEAT = r"(?<!\w)([SRGsrg]\d):"  # the mark of a list, or a player called so: `S1: Wenz`
-DASHED = r"(?<![\w+\-−–.,:/])(\d{1,3})(?:[-–/]| [-–/] )(\d{1,3})(?![\w.,:/])"
+DASHED = r"(?<![\w+\-−–.,:/])(\d{1,3})(?:[-–/]| [-–/] )(\d{1,3})(?![\w:/]|[.,]\d)"
 PAYING_ARROW = r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[+\-−–]?\d)"  # before an amount, as `=`
 ARROW = r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[^\W\d_])"
+AGAIN = r"\s*(?:[-–=]>|[→⇒➔])\s*(?=(?:neu|nei|noch|redeal|new)\b)"  # what came behind cards that were thrown in
 CUT = r"(?i)\b((?:(?:au|u|a|aa)ff?|ruff?t|sucht) die (?:alt|blau))(?!\w)"  # as in Franconia
 EVERYDAY = frozenset(  # names of games that people say of other things
     "sie as bock simple alte alten ruf rufer dame sau ass ace pig sow kreuz cross krone keni könig koenig bart"
@@ -135,7 +136,7 @@ def bare_text(text: str) -> str:
     with `mit` for an arrow, or `=` before a number, with a blank in `m3`, with the sign of a suit for its picture
     before a Solo or behind `auf`, and with the word for a tick or a cross."""
     text = without_mark(text if text.isascii() else with_pictures_in_words(text))
-    text = re.sub(PAYING_ARROW, " = ", re.sub(ARROW, " mit ", with_results_in_words(text)))
+    text = re.sub(PAYING_ARROW, " = ", re.sub(ARROW, " mit ", re.sub(AGAIN, ", ", with_results_in_words(text))))
     if ":" in text or "=" in text or "\u274c" in text:
         text = _with_denials(text)
     text = re.sub(APART, "die ", text) if "d " in text else text
@@ -233,7 +234,7 @@ def words_of_names(names: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], str],
         (word,): name
         for name, words in plain.items()
         for word in words
-        if count[word] == 1 and len(word) > 1 and word.isalpha() and word not in taken
+        if count[word] == 1 and word.isalpha() and word not in taken and (word[1:] or f"({word})" in name.casefold())
     }
     unsigned = {words: name for name, words in plain.items() if words[:-1] not in plain.values()}
     called = parts | unsigned | {words: name for name, words in whole.items()}
@@ -265,6 +266,9 @@ def tokens_of(text: str, players: Sequence[str]) -> list[str]:
     own = {token.casefold() for name in players for token in re.findall(TOKEN, name)}
     text = re.sub(SEAT, lambda mark: f"{mark[1]} " if mark[1].casefold() in own else mark[0], text)
     tokens = [token for token in re.findall(TOKEN, bare_text(text)) if not is_picture(token)]
+    owner = tokens[0] if tokens else ""
+    if owner[-1:] == "s" and owner.casefold() not in own and owner[:-1].casefold() in own:
+        tokens[0] = owner[:-1]  # `Sepps Wenz`
     return [token if token.casefold() in own else re.sub(ARTICLE, "", re.sub(OWNER, "", token)) for token in tokens]
 
 
@@ -350,7 +354,7 @@ def is_name(line: Line, place: int) -> bool:
     return (
         not (is_mark(line, place) or is_game_word(line, place))
         and word not in known
-        and not (len(word) > 4 and game_words.hint_of([word], known, same_letter=True, near=near))
+        and not (len(word) > 4 and game_words.hint_of([word], meaningful_words(line.of), same_letter=True, near=near))
     )
 
 
@@ -378,6 +382,13 @@ def is_game_word(line: Line, place: int) -> bool:
     sign = word in game_words.usual_words()["suit-signs"]
     ace = line.tokens[place] in ("EA", "GA", "HA", "SA") and kind_at(line, place + 1) == "with"  # `Hias EA mit Beni`
     return (named or alone or card or sign or ace) and (word != "schwarz")
+
+
+@cache
+def meaningful_words(of: ContractWords) -> frozenset[str]:
+    """Return the words that mean something in a line: a name near one may be a slip of the pen."""
+    tables = game_words.usual_words()
+    return frozenset(word for word in (*known_words(of), *tables["unclear"]) if tables["deal"].get(word) != "filler")
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from archive.notation import game_words
 from archive.notation.problem import refuse_entry
-from archive.notation.spoken_facts import refuse_unclear_word
+from archive.notation.spoken_facts import hint_of_game, refuse_unclear_word
 from archive.notation.spoken_line import (
     ALL_POINTS,
     ARTICLES,
@@ -26,7 +26,7 @@ ACTS = (
 )  # after a name  # fmt: skip
 ALL = ("alle", "allen", "all", "olle", "everybody", "everyone", "jeder", "jeda", "each")
 ON = ("auf", "on", "uff", "af", "aaf", "aff")
-GIVES = ("gibt", "gab", "gegeben", "gives", "gave", "given")  # Kontra; without it, cards
+GIVES = frozenset("gibt gab gegeben sagt sagte gesagt gsagt gives gave given says said".split())  # Kontra, or cards
 BACK = ("zurück", "zruck")
 ENDS = ("won", "lost", "schneider", "schwarz", "with")
 PARTS = ("/", "+", "&")
@@ -105,12 +105,14 @@ def is_behind_called_suit(line: Line) -> bool:
 
 
 def read_left_out(line: Line) -> bool:
-    """Read who sits out of more than four players: `ohne Vroni`."""
-    named = name_at(line, line.place + 1) if kind_at(line, line.place) == "without" else None
+    """Read who sits out of more than four players: `ohne Vroni`, `Aussetzer: Vroni`."""
+    at = line.place + 1 + (line.words[line.place + 1 : line.place + 2] == [":"])
+    is_out = kind_at(line, line.place) == "without" or line.words[line.place] in ("aussetzer", "pause")
+    named = name_at(line, at) if is_out else None
     if named is None or len(line.names) <= MOST_AT_PLAY:
         return False
     line.out.append(named[0])
-    line.place += 1 + named[1]
+    line.place = at + named[1]
     return True
 
 
@@ -216,7 +218,7 @@ def put_person(line: Line, name: str) -> None:
     elif line.names and line.people.get(role) == name and means_fact(name.casefold(), line):
         refuse_entry(KEY, line.text, message("notation.name-or-result", word=name))
     elif line.people.setdefault(role, name) != name:
-        if line.players is None and (hint := game_words.hint_of([name], known_words(line.of))):
+        if line.players is None and (hint := hint_of_game(line, [name])):
             refuse_entry(KEY, line.text, message("notation.deal-word", word=name, hint=hint))
         refuse_entry(KEY, line.text, message("notation.two-in-one-role", first=line.people[role], second=name))
 
@@ -349,7 +351,7 @@ def goes_on(line: Line) -> bool:
     after = place + person[1] if person else len(line.words)
     if after >= len(line.words):
         return person is not None and "declarer" in line.people
-    return line.words[after] == "," or kind_at(line, after) == "and"
+    return line.words[after] in (",", ")") or kind_at(line, after) == "and"
 
 
 def partner_of(line: Line) -> str | None:

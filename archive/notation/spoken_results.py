@@ -47,6 +47,7 @@ def read_result(line: Line) -> bool:
     elif kind in ("won", "lost"):
         refuse_result_of_others(line)
         state(line, "won", (kind == "won") != no)
+        line.role = None if line.role == "double" else line.role  # `Kontra verloren: Sepp Wenz`
     elif kind == "schneider" and kind_at(line, line.place + 1) == "free":
         state(line, kind, False)
         line.place += 1
@@ -279,9 +280,9 @@ def follows_result(line: Line, number: int) -> bool:
     price, which ends with 5 or 0, as many as one wins or loses with; behind a comma if it is hardly a price."""
     if not line.words[line.place].isdecimal():
         return False  # `gewonnen fuchzig`
-    sign = line.words[line.place - 1]
-    behind = line.place - (2 if sign == "." or (sign == "," and number % 5) else 1)
-    result = kind_at(line, behind)
+    may_be_price = number % 5 == 0
+    signs = [*takewhile(("." if may_be_price else ".,").__contains__, reversed(line.words[: line.place]))]
+    result = kind_at(line, line.place - 1 - len(signs))
     is_enough = (result == "won") == (number > HALF) or (result == "lost" and names_no_declarer(line))  # of a Ramsch
     return result in ("won", "lost") and (number % 5 > 0 or is_enough)
 

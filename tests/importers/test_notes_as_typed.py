@@ -72,7 +72,8 @@ def test_who_begins_a_line_that_says_how_it_ended_is_asked_what_was_played() -> 
 
 @pytest.mark.parametrize(
     "words",
-    ["everybody passes", "Alle passt", "keiner will", "zamgschmissa", "kein Spiel", "alle weiter;", "3. durchgepasst"],
+    "everybody passes|alle passen -> neu geben|weiter weiter weiter weiter|Alle passt|keiner will|zamgschmissa"
+    "|kein Spiel|alle weiter;|3. durchgepasst".split("|"),
 )
 def test_a_deal_that_nobody_played_is_one(words: str) -> None:
     assert contracts(read(f"{HEAD}\n{words}")[1]) == ["none"]
@@ -259,6 +260,7 @@ LISTS = [
     *("*Spieler:* Toni, Lois, Vroni, Sepp", "4 Spieler: Toni, Lois, Vroni, Sepp", "Runde: Toni, Lois, Vroni, Sepp"),
     *("Spieler (im Uhrzeigersinn): Toni, Lois, Vroni, Sepp", "Heute mit Toni, Lois, Vroni und Sepp"),
     *("Schafkopf: Toni, Lois, Vroni, Sepp", "We are Toni, Lois, Vroni and Sepp", "With Toni, Lois, Vroni and Sepp"),
+    "Dabei waren Toni, Lois, Vroni, Sepp",
 ]
 HEADS = {
     "Schafkopfabend 12.11.2026, Spieler: Toni, Lois, Vroni, Sepp. Tarif 10/20/50": ("10/20/50", "2026-11-12"),
@@ -266,6 +268,11 @@ HEADS = {
     "12.11.2026: Toni, Lois, Vroni, Sepp": ("unknown", "2026-11-12"),
     "Abend 12.11.26 — Toni, Lois, Vroni, Sepp": ("unknown", "2026-11-12"),
     "Der Abend vom 12.11.2026 (Toni, Lois, Vroni, Sepp):": ("unknown", "2026-11-12"),
+    "Toni, Lois, Vroni und Sepp am 12.11.2026 im Ochsen": ("unknown", "2026-11-12"),
+    "Heute spielen Toni, Lois, Vroni und Sepp um 10/20/50": ("10/20/50", None),
+    "Runde mit Toni/Lois/Vroni/Sepp, Tarif 10-20-50": ("10/20/50", None),
+    "Am Tisch: Toni, Lois, Vroni, Sepp (5 Leute, einer setzt aus)\nTarif wie immer 10/20/50": ("10/20/50", None),
+    "Toni Lois Vroni Sepp\n10/20/50, Laufende 10": ("10/20/50", None),
     "Spieler Toni Lois Vroni und Sepp": ("unknown", None),
     "Spieler: Toni, Lois, Vroni, Sepp; Tarif: 10/20/50": ("10/20/50", None),
     "Spieler: Toni, Lois, Vroni, Sepp (10/20/50)": ("10/20/50", None),
@@ -300,6 +307,26 @@ def test_the_tariff_and_the_day_stand_before_beside_or_behind_the_players(text: 
     (session,), deals, _ = read(f"{text}\n\n{DEALS}")
     assert (session.players, len(deals)) == (NAMES, 3)
     assert ((session.house or {}).get("tariff"), session.date) == HEADS[text]
+
+
+@pytest.mark.parametrize(
+    ("text", "players"),
+    [
+        ("Toni, Lois, Vroni, Resi\n20 -20 20 -20", "Toni, Lois, Vroni, Resi"),
+        ("Neue Runde: Toni, Lois, Vroni, Resi\nToni Wenz verloren", "Toni, Lois, Vroni, Resi"),
+        ("Tisch 2: Toni, Beni, Xari, Resi\nToni Wenz verloren", "Toni, Beni, Xari, Resi"),
+        ("Neue Sitzordnung: Sepp, Lois, Vroni, Toni\nToni Wenz verloren", "Sepp, Lois, Vroni, Toni"),
+        ("Spieler: Toni, Beni, Xari, Resi\nTarif: 10/20/50\nBeni Wenz verloren", "Toni, Beni, Xari, Resi"),
+        ("Rangliste: Sepp, Lois, Vroni, Toni\nToni Wenz verloren", ""),
+        ("Neue Runde: Toni, Lois, Vroni, Sepp\nToni Wenz verloren", ""),
+        ("Danke Lois, Toni, Vroni, Resi\nToni Wenz verloren", ""),
+        ("Toni, Lois, Resi\nToni Wenz verloren", ""),
+    ],
+)
+def test_another_table_may_sit_down_in_the_course_of_a_note(text: str, players: str) -> None:
+    sessions, deals, _ = read(f"{HEAD}\n{LINES[3]}\n{text}")
+    assert [", ".join(each.players) for each in sessions[1:]] == [players] * bool(players)
+    assert [deal.source and deal.source.deal for deal in deals] == [1, 1 if players else 2]
 
 
 @pytest.mark.parametrize("name", ["kleine Anna M.", "unsere liebe Resi", "🐻"])
@@ -408,6 +435,14 @@ def test_the_first_letters_of_a_name_call_a_player_if_they_are_of_no_other(
         ("Toni auf de Oid, da Lois is dabei gwen, gwonna hams", ("rufspiel", "E", True)),
         ("De Toni rieft die Grea, Lois ist der Partner, gewunne", ("rufspiel", "G", True)),
         ("Toni Ruf Schelln Lois gew", ("rufspiel", "S", True)),
+        ("Toni Alte m. Lois +, 2L", ("rufspiel", "E", True)),
+        ("Toni auf die 🔔 mit Lois gewonnen, jeder zahlt 50 Cent", ("rufspiel", "S", True)),
+        ("Tonis Wenz ganz knapp verloren", ("wenz", None, False)),
+        ("Kontra verloren: Toni Wenz", ("wenz", None, False)),
+        ("Toni Wenztout gew., 91 (gelegt: Lois, Sepp)", ("wenz", None, True)),
+        ("Toni hod grad endlich a Herz-Solo locker gwunna, 50 Cent von jedem", ("solo", "H", True)),
+        ("Toni Geier Niederlage, Sepp hat Kontra gesagt", ("geier", None, False)),
+        ("Toni Wenz gwunna, Sepp hat gschossen", ("wenz", None, True)),
     ],
 )
 def test_a_deal_is_told_as_people_talk(line: str, facts: tuple[str, str | None, bool]) -> None:

@@ -1,8 +1,6 @@
 """Deals typed as lines, in a text and in a chat: what tells a deal is one, what nearly does is a finding, all other
 lines are counted."""
 
-from itertools import pairwise
-
 import pytest
 from support.items import places_in
 from support.tables import rules_of
@@ -64,13 +62,6 @@ def test_every_word_of_a_line_is_kept() -> None:
     assert (deal.stated.won, deal.stated.points, deal.stated.points_against) == (False, 55, 65)
 
 
-def test_each_line_of_players_begins_a_session() -> None:
-    items = read(HEAD + LINES[0] + "\n" + HEAD.replace("Toni", "Bruno") + "Bruno Wenz gewonnen\n")
-    sessions = [each for each in items if isinstance(each, Session)]
-    assert [each.players[1] for each in sessions] == ["Toni", "Bruno"]
-    assert [each.source.deal for each in deals(items) if each.source] == [1, 1]
-
-
 def test_without_rules_and_tariff_nothing_is_guessed_about_money() -> None:
     items = read("Players: Hans, Toni, Sepp, Maria\nSepp won a call game on the ace of acorns with Toni, 20 ct\n")
     session = items[0]
@@ -81,12 +72,6 @@ def test_a_chat_about_something_else_is_none_of_ours() -> None:
     talk = [line for line in LINES if line not in (LINES[0], LINES[2])]
     chat = "\n".join(ANDROID.format(n, line) for n, line in enumerate(talk))
     assert typed_lines not in find("x", chat.encode())
-
-
-def test_lines_are_in_order() -> None:
-    items = read(HEAD + "\n".join(LINES))
-    lines = [each.source.line for each in deals(items) if each.source]
-    assert all(first < second for first, second in pairwise(lines))
 
 
 @pytest.mark.parametrize("text", ["neulich", "31.02.2026", "20. Brachet 2026"])

@@ -103,7 +103,12 @@ def test_a_line_may_end_in_a_word_that_wants_another(word: str) -> None:
     ("text", "meant"),
     [
         *(("Hans Jauspiel auf die Alte", "sauspiel"), ("Hans Zolo Herz", "solo"), ("Hans Bramsch", "ramsch")),
-        *(("Kreuzrunde Hans", "Kreuzrunde: Kreuz NAME"), ("Hans Solo grän", "grün"), ("Hans wens", "wenz")),
+        *(
+            ("Kreuzrunde Hans", "Kreuzrunde: Kreuz NAME"),
+            ("Hans Solo grän", "grün"),
+            ("Hans wens", "wenz"),
+            ("Hans Wens", "wenz"),
+        ),
     ],
 )
 def test_the_nearest_word_may_begin_with_another_letter(text: str, meant: str) -> None:
@@ -199,6 +204,8 @@ def test_nobody_is_on_both_sides() -> None:
         ("gewonnenes Herz-Solo mit drei", {"won": True, "runners": 3}),
         ("was kostet ein verlorener Wenz mit drei Laufenden?", {"won": False, "runners": 3}),
         ("what does a lost Wenz cost", {"won": False}),
+        ("how much is a lost heart solo with 3?", {"won": False, "runners": 3}),
+        ("price of a Wenz with 2 runners", {"runners": 2}),
         ("Sauspiel gewonnen 61 zu 59", {"won": True, "points": 61, "points_against": 59}),
         ("leaves solo won with 61 points to 59", {"won": True, "points": 61, "points_against": 59}),
         ("Sauspiel verloren, Schneider frei", {"won": False, "schneider": False}),
@@ -208,7 +215,8 @@ def test_nobody_is_on_both_sides() -> None:
     ],
 )
 def test_it_is_told_as_people_say_it(text: str, stated: dict[str, object]) -> None:
-    assert told(text, None).stated == stated
+    deal = told(text, None)
+    assert (deal.stated, deal.declarer) == (stated, None)
 
 
 def test_a_suit_that_is_called_is_a_game_and_one_alone_is_none() -> None:
@@ -268,7 +276,9 @@ def test_a_slip_of_the_pen_is_no_name(word: str) -> None:
         assert isinstance(read_spoken_deal(text, contract_words()), Finding)
 
 
-@pytest.mark.parametrize("name", "Maria Konrad Laura Martin Marianne Werner Bauer Erich Lois Anna".split())
+@pytest.mark.parametrize(
+    "name", "Maria Konrad Laura Martin Marianne Werner Bauer Erich Lois Anna Klara Siegi Lockner".split()
+)
 def test_a_name_near_a_word_of_ours_is_a_name(name: str) -> None:
     assert told(f"{name} Wenz gewonnen", None).declarer == name
     assert told(f"Xari Sauspiel auf die Alte mit {name} verloren", None).partner == name
