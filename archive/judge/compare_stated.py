@@ -37,7 +37,7 @@ def _winners(case: Case) -> Any:
     if case.replay.example:
         return None
     winners, cards = case.replay.winners, [len(trick.cards) for trick in case.deal.tricks or ()]
-    if case.replay.talon and [0] < cards[-1:] < [len(case.replay.playing)]:  # a call may break off a trick
+    if [0] < cards[-1:] < [len(case.replay.playing)]:  # broken off
         winners = winners[:-1]
     unseen = 0 if case.replay.complete else len(stated or ()) - len(winners)
     return (*winners, *[None] * unseen) or None

@@ -13,6 +13,12 @@ def test_a_card_that_nobody_knows_may_have_been_the_one_that_was_due() -> None:
     assert rules_of(judge_text(text.format("??"))[0]) == []  # it may have been the Seven of Leaves
 
 
+@pytest.mark.parametrize(("winners", "rules"), [(["Anna"], []), (["Anna", "Ben"], []), (["Ben"], ["stated-winners"])])
+def test_a_trick_that_is_broken_off_has_no_winner_to_compare(winners: list[str], rules: list[str]) -> None:
+    text = '[[deal]]\ndealer = "Dora"\ngame = "Anna solo H"\ntricks = ["Anna: EO H7 H8 H9", "Anna: GO SA"]\n'
+    assert rules_of(judge_text(f"{text}stated.winners = {winners}")[0]) == rules
+
+
 def test_what_a_lead_that_nobody_knows_asks_for_is_not_held_against_anybody() -> None:
     hand = 'hands = ["Cem: EA E9 SA HA HZ HK GA GZ"]'
     text = f'[[deal]]\ndealer = "Anna"\ngame = "Ben rufspiel E"\n{hand}\ntricks = ["Ben: {{}} E9 E7 EK"]\n'

@@ -284,6 +284,17 @@ def test_without_the_turned_card_nobody_knows_the_trumps() -> None:
     assert seen(changed(("EZ HK EU HA", "EZ HK EU H?"), ("takes-trump HA", "takes-trump HA"))).verdict == "agrees"
 
 
+def test_a_marriage_with_the_turned_card_is_none_too_many_if_nobody_wrote_down_what_was_turned() -> None:
+    found = seen("""[[deal]]
+dealer = "Ben"
+hands = ["GO SZ HU HK EO", "SA SO GK HZ EA"]
+game = "sixty-six"
+events = ["@1.1 Anna takes-trump HO", "@1.1 Anna marriage H", "@7.2 Anna calls 66"]
+stated.marks = [2, 0]
+""")
+    assert (found.verdict, rules_of(found)) == ("undecidable", [])
+
+
 def test_a_talon_of_another_size_or_with_a_card_of_a_hand_is_found() -> None:
     assert "hand-size" in rules_of(seen(changed(("GU GA", "GA"))))
     assert "card-twice" in rules_of(seen(changed(("GU GA", "SK GA"))))

@@ -198,7 +198,8 @@ def takes_trump(drawing: Drawing, event: Event, place: Place, card: int | None) 
         return None, closed
     if UNKNOWN not in (pool[-1], taken) and pool[-1] != taken:
         return None, message("play.other-card-turned", card=CODES[pool[-1]])
-    if low == UNKNOWN:
+    if low == UNKNOWN:  # nobody knows what was given for the turned card
+        drawing.left[event.seat] = None
         return None, None
     if hand is not None and not hand >> low & 1:
         return None, message("play.lowest-trump-not-held", card=CODES[low])
