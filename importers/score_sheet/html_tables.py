@@ -5,7 +5,9 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from archive.record import Source
+from msgspec.structs import replace
+
+from archive.record import Source, finding
 from archive.say import message
 from importers.html import Node, attribute, classes, line_of, parse_page, text_of
 from importers.score_sheet.cells import parse_amount, sheet_words
@@ -28,6 +30,7 @@ CELL = rb">([^<>]{1,40})<(?:/|o:p)"  # Word puts an element at the end of each
 LOSS = "(?:€\\s?)?(?:[(-]|−|–|—|&minus;|&ndash;|&#8722;|minus\\s)|\\d\\s?(?:-|−|–|&minus;)$".encode()
 LONGEST_TITLE = 80  # characters of a text above a table
 LEAST, LETTERS = 3, 3  # cells of a table; columns with letters above them
+TABLE, TABLE_ENDS = r"(?i)<table\b", r"(?i)</table\b"
 NOT_SHOWN = "display:none"
 STRIKING, THROUGH = ("s", "strike", "del"), "line-through"  # elements, and a value of CSS
 STYLE_OF_CLASS = r"\.([\w-]{1,40})\s{0,9}\{([^{}]*)"
@@ -56,8 +59,8 @@ def _heads() -> frozenset[bytes]:
 
 
 def html_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
-    """Return the innermost tables of a page, without those of one row or of hardly any cells, which are no sheets; or a
-    finding if too many elements are left open."""
+    """Return the innermost tables of a page, without those of one row or of hardly any cells, which are no sheets; a
+    finding if the page breaks off in a table, or too many elements are left open."""
     text = decode_file(data)
     page = parse_page(text)
     struck = frozenset(name for name, style in re.findall(STYLE_OF_CLASS, text) if THROUGH in style.casefold())
@@ -67,6 +70,9 @@ def html_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
     for table in page.css("table"):
         if not table.css("table table") and len(table.css("tr")) > 1 and len(table.css("td, th")) > LEAST:
             yield _without_letters(_sheet(table, source, struck))
+    if len(re.findall(TABLE, text)) > len(re.findall(TABLE_ENDS, text)):
+        at = replace(source, line=text.count("\n") + 1)
+        yield Sheet(None, [], [finding("log-incomplete", at, what=message("importers.lacks-rest-of-page"))])
 
 
 def _without_letters(sheet: Sheet) -> Sheet:
