@@ -88,6 +88,7 @@ def test_the_catalogue_is_made_of_its_source_and_has_every_sentence_that_click_c
         ("serve --port 99999", "Falscher Wert für '--port': 99999 liegt nicht im Bereich 0<=x<=65535."),
         ("serve --port", "Zur Option '--port' gehört ein Wert."),
         ("check --json=1 x.toml", "Zur Option '--json' gehört kein Wert."),
+        ("--rulesets x rules", "Falscher Wert für '--rulesets': 'x' gibt es nicht."),
         ("show 1 --db .", "Falscher Wert für '--db': '.' ist ein Ordner."),
     ],
 )
