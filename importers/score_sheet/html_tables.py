@@ -30,7 +30,6 @@ CELL = rb">([^<>]{1,40})<(?:/|o:p)"  # Word puts an element at the end of each
 LOSS = "(?:€\\s?)?(?:[(-]|−|–|—|&minus;|&ndash;|&#8722;|minus\\s)|\\d\\s?(?:-|−|–|&minus;)$".encode()
 LONGEST_TITLE = 80  # characters of a text above a table
 LEAST, LETTERS = 3, 3  # cells of a table; columns with letters above them
-TABLE, TABLE_ENDS = r"(?i)<table\b", r"(?i)</table\b"
 NOT_SHOWN = "display:none"
 STRIKING, THROUGH = ("s", "strike", "del"), "line-through"  # elements, and a value of CSS
 STYLE_OF_CLASS = r"\.([\w-]{1,40})\s{0,9}\{([^{}]*)"
@@ -70,7 +69,7 @@ def html_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
     for table in page.css("table"):
         if not table.css("table table") and len(table.css("tr")) > 1 and len(table.css("td, th")) > LEAST:
             yield _without_letters(_sheet(table, source, struck))
-    if len(re.findall(TABLE, text)) > len(re.findall(TABLE_ENDS, text)):
+    if "</html" not in (small := text.casefold()) and small.count("<table") > small.count("</table"):
         at = replace(source, line=text.count("\n") + 1)
         yield Sheet(None, [], [finding("log-incomplete", at, what=message("importers.lacks-rest-of-page"))])
 
