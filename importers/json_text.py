@@ -245,19 +245,24 @@ def read_games(
     games_of: Callable[[Part, Any, Source], Iterable[Game]],
 ) -> Iterator[Session | Deal | Finding]:
     """Yield the games of a file, which `games_of` reads out of each of its JSON texts: a head before its first deal and
-    wherever it changes, deals and findings with their position in the session. `sign` and `is_document`: see
-    `documents`."""
-    last, position = None, 0
+    wherever it changes, deals and findings with their position in the session. A game of the same number and content is
+    the same game, of which the head is given again. `sign` and `is_document`: see `documents`."""
+    last, position, places = None, 0, dict[str, tuple[int, Deal]]()
     games = (
         [unreadable_part(part, value, source)] if isinstance(value, Problem) else games_of(part, value, source)
         for part, value in documents(data, sign, is_document)
     )
     for game in chain.from_iterable(games):
         position += game.is_game
-        if game.session is not None and game.session != last:
-            last, position = game.session, 1 if last else position
+        number = (game.deal and game.deal.id) or ""
+        before = places.get(number)
+        is_again = before is not None and before[1] == game.deal
+        if game.session is not None and (game.session != last or is_again):
+            position = before[0] if before and is_again else 1 if last else position
+            last, places = game.session, {}
             yield replace(game.session, source=game.at)
         if game.deal is not None:
+            places |= {number: (position, game.deal)} if number else {}
             yield replace(game.deal, source=replace(game.at, deal=position))
         for item in game.findings:
             yield replace(item, source=replace(item.source or game.at, deal=position if game.is_game else None))

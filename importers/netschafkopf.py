@@ -7,7 +7,7 @@ a line that is not understood is not read; a deal that lacks a line is read as f
 import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import accumulate, permutations, takewhile
+from itertools import accumulate, permutations, takewhile, zip_longest
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -107,11 +107,13 @@ def _line(number: int, text: str) -> Line:
 
 
 def _split_deals(lines: list[Line]) -> list[list[Line]]:
-    """Return a block for each deal: from the dealer's name or after the totals, for either line may be missing."""
+    """Return a block for each deal: from the dealer's name or after the totals, for either line may be missing, or from
+    the head of a further log."""
     blocks: list[list[Line]] = []
     ended = True
-    for line in lines:
-        if ended or (line.kind == "dealer" and any(other.kind for other in blocks[-1])):
+    for line, after in zip_longest(lines, lines[1:]):
+        begins = line.kind == "dealer" or _owner(line) or (after and _owner(after) and not line.kind)
+        if ended or (begins and any(other.kind for other in blocks[-1])):
             blocks.append([])
         blocks[-1].append(line)
         ended = line.kind == "totals"

@@ -62,7 +62,11 @@ SECTIONS = {  # of the list of commands: each heading, with the commands below i
 )
 @click.version_option(None, "--version", "-V", package_name="schafkopf-archive", message="%(prog)s %(version)s")
 @click.option(
-    "--rulesets", metavar="FOLDER", multiple=True, help="A folder of rulesets of your own; may be given several times."
+    "--rulesets",
+    metavar="FOLDER",
+    multiple=True,
+    type=click.Path(exists=True, file_okay=False),
+    help="A folder of rulesets of your own; may be given several times.",
 )
 @click.pass_context
 def main(context: click.Context, rulesets: tuple[str, ...]) -> None:

@@ -73,6 +73,7 @@ def check(context: click.Context, /, in_dir: Path, out_dir: Path, scheduler: str
         raise wrong_use("workers-here")
     manifests, given_up = check_shards(in_dir.resolve(), out_dir.resolve(), scheduler, workers, again, analyse)
     rules: Counter[tuple[str, str]] = Counter()
+    first: dict[str, Path] = {}  # by the rule, the first shard with its finding
     verdicts: Counter[str] = Counter()
     for each in sorted(manifests, key=lambda each: each.name):
         if as_json:
@@ -81,9 +82,11 @@ def check(context: click.Context, /, in_dir: Path, out_dir: Path, scheduler: str
             click.echo(f"{in_dir / each.name}: {each.lost}")
         verdicts.update(each.verdicts)
         rules.update({(level, rule): count for level, of in each.findings.items() for rule, count in of.items()})
+        first = {rule: in_dir / each.name for of in each.findings.values() for rule in of} | first
     for (level, rule), count in sorted(rules.items(), key=lambda item: (-item[1], item[0])):
         if level != "note":
-            click.echo(f"{click.style(rule, fg='red' if level == 'error' else 'yellow')}: {count:,}", err=True)
+            where = cli_text("shards-first", language, path=first[rule])
+            click.echo(f"{click.style(rule, fg='red' if level == 'error' else 'yellow')}: {count:,}, {where}", err=True)
     known = sum(each.known for each in manifests)
     note = f", {cli_text('shards-known', language, n=known)}" if known else ""
     click.echo(f"{cli_text('shards', language, n=len(manifests))}{note}; {summary(verdicts, language)}", err=True)

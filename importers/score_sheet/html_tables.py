@@ -5,7 +5,9 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from archive.record import Source
+from msgspec.structs import replace
+
+from archive.record import Source, finding
 from archive.say import message
 from importers.html import Node, attribute, classes, line_of, parse_page, text_of
 from importers.score_sheet.cells import parse_amount, sheet_words
@@ -56,8 +58,8 @@ def _heads() -> frozenset[bytes]:
 
 
 def html_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
-    """Return the innermost tables of a page, without those of one row or of hardly any cells, which are no sheets; or a
-    finding if too many elements are left open."""
+    """Return the innermost tables of a page, without those of one row or of hardly any cells, which are no sheets; a
+    finding if the page breaks off in a table, or too many elements are left open."""
     text = decode_file(data)
     page = parse_page(text)
     struck = frozenset(name for name, style in re.findall(STYLE_OF_CLASS, text) if THROUGH in style.casefold())
@@ -67,6 +69,9 @@ def html_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
     for table in page.css("table"):
         if not table.css("table table") and len(table.css("tr")) > 1 and len(table.css("td, th")) > LEAST:
             yield _without_letters(_sheet(table, source, struck))
+    if "</html" not in (small := text.casefold()) and small.count("<table") > small.count("</table"):
+        at = replace(source, line=text.count("\n") + 1)
+        yield Sheet(None, [], [finding("log-incomplete", at, what=message("importers.lacks-rest-of-page"))])
 
 
 def _without_letters(sheet: Sheet) -> Sheet:

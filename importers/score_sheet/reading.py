@@ -65,7 +65,7 @@ from importers.score_sheet.tables import (
     unreadable,
 )
 from importers.score_sheet.titles import name_of_file, unit_above
-from importers.score_sheet.tournament_exports import program_list
+from importers.score_sheet.tournament_exports import program_lists
 from importers.score_sheet.workbook_kinds import is_workbook
 from importers.text import on_one_line
 
@@ -175,8 +175,7 @@ def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[She
 
 def _sheets_of_program(sheet: Sheet, source: Source) -> list[Sheet]:
     """Return the sheets that a sheet of a program becomes whose columns are always the same, or [] for any other."""
-    players = program_list(sheet, source)
-    return [players] if players else program_evenings(sheet)
+    return program_lists(sheet, source) or program_evenings(sheet)
 
 
 @lru_cache(1)  # since a file is recognised by it, and then read

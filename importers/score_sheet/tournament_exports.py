@@ -4,6 +4,7 @@ each player, or for each player and round. Each becomes a list of the former (`d
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from pathlib import PurePath
 
 from msgspec import Struct
@@ -47,11 +48,18 @@ class Player(Struct):
         return self.number, self.name, self.home
 
 
-def program_list(sheet: Sheet, source: Source) -> Sheet | None:
-    """Return the list of players of an export, or None for any other sheet."""
-    head = next(iter(sheet.rows), None)
-    heads = {} if head is None or head.broken else {text: at for at, text in enumerate(head.cells) if text}
-    if head is None or not heads.keys() >= {*NAMED} or not heads.keys() & POINTS or not all(map(_is_known, heads)):
+def program_lists(sheet: Sheet, source: Source) -> list[Sheet]:
+    """Return the list of players of an export, one for each where several were joined; [] for any other sheet."""
+    starts = [at for at, row in enumerate(sheet.rows) if row.cells == sheet.rows[0].cells]
+    parts = (sheet._replace(rows=sheet.rows[start:end]) for start, end in pairwise([*starts, len(sheet.rows)]))
+    lists = [_program_list(part, source) for part in parts]
+    return [each for each in lists if each]
+
+
+def _program_list(sheet: Sheet, source: Source) -> Sheet | None:
+    head = sheet.rows[0]
+    heads = {} if head.broken else {text: at for at, text in enumerate(head.cells) if text}
+    if not heads.keys() >= {*NAMED} or not heads.keys() & POINTS or not all(map(_is_known, heads)):
         return None
     body = [row for row in sheet.rows[1:] if cell_text(row, 0) != FOOT]
     players, strays = _players(body, heads, source)

@@ -138,8 +138,8 @@ def test_a_folder_of_rulesets_of_ones_own_is_named(tmp_path: Path, how: str) -> 
     assert answer.stdout.startswith("child: Child")
 
 
-def test_a_folder_without_rulesets_is_listed_so() -> None:
-    answer = schafkopf("--rulesets", "nowhere", "plugins", "--json")
-    assert (answer.returncode, states(answer)) == (1, {"nowhere": "there is no .toml file in it"})
-    answer = schafkopf("--rulesets", "nowhere", "rules")
-    assert (answer.returncode, answer.stderr) == (0, "nowhere: there is no .toml file in it\n")
+def test_a_folder_without_rulesets_is_listed_so(tmp_path: Path) -> None:
+    answer, says = schafkopf("--rulesets", str(tmp_path), "plugins", "--json"), "there is no .toml file in it"
+    assert (answer.returncode, states(answer)) == (1, {str(tmp_path): says})
+    answer = schafkopf("--rulesets", str(tmp_path), "rules")
+    assert (answer.returncode, answer.stderr) == (0, f"{tmp_path}: {says}\n")

@@ -88,6 +88,7 @@ def test_the_catalogue_is_made_of_its_source_and_has_every_sentence_that_click_c
         ("serve --port 99999", "Falscher Wert für '--port': 99999 liegt nicht im Bereich 0<=x<=65535."),
         ("serve --port", "Zur Option '--port' gehört ein Wert."),
         ("check --json=1 x.toml", "Zur Option '--json' gehört kein Wert."),
+        ("--rulesets x rules", "Falscher Wert für '--rulesets': 'x' gibt es nicht."),
         ("show 1 --db .", "Falscher Wert für '--db': '.' ist ein Ordner."),
     ],
 )
@@ -171,7 +172,7 @@ OWN = [
     ("cash --db none.db entries", "Ein Archiv none.db gibt es nicht; `schafkopf import` legt eines an."),
     ("case --state open show 1 --db there.db", "case show hat kein --state"),
     ("rule 1 --penalty -50 --by A --why b --cite c --db there.db", "--penalty -50: erwartet "),
-    ("audit --db text.db", "text.db ist kein Archiv mit Schafkopfspielen; mit --db eine andere Datei nennen."),
+    ("audit --db text.db", "text.db ist kein Archiv mit Schafkopfspielen; eine andere Datei nennen, "),
     ("export --html 1 --as-of 1.2.2020 --db there.db", "kein Spiel '1' in there.db, wie es am 2020-02-01"),
     ("export -o evening.xlsx --db there.db", "--to xlsx "),
     ("export --also X --db there.db", "--also gehört zu --mask"),

@@ -87,6 +87,12 @@ def test_a_session_of_schafkopfauswerter_is_read_with_what_each_deal_paid() -> N
     assert places_in(items) == []
 
 
+@pytest.mark.parametrize(("name", "line"), [("schafkopfauswerter.html", 14), ("sauspiel-list.html", 22)])
+def test_a_page_that_breaks_off_is_told_where_it_does(name: str, line: int) -> None:
+    lines = sample(name).splitlines(keepends=True)
+    assert ("log-incomplete", line) in places_in(read(b"".join(lines[:line])))
+
+
 def test_a_page_of_schafkopfauswerter_without_a_head_of_the_winner_pays_its_stock_as_the_program_does() -> None:
     items = read(sample("schafkopfauswerter-stock.html"))
     assert heads(items)[0].house["stock"] == {"amount": 20, "won_by": ["rufspiel"]}  # type: ignore[index]
@@ -189,6 +195,9 @@ def test_the_totals_of_a_tournament_are_a_list_with_its_title_and_its_day() -> N
     wanted = {"Ettinger Marei": (64, 3), "Brandl Hias": (20, 2), "Kranz Korbi": (-14, 0), "Lechner Leni": (-70, 1)}
     assert lists(items) == [(None, "1", wanted)]
     assert places_in(items) == []
+    first = sample("schafkopfturnier.csv")
+    joined = read(first + first.replace(b"-10-24", b"-10-31").replace(b";64;", b";62;").replace(b";20;", b";22;"))
+    assert ([each.date for each in heads(joined)], places_in(joined)) == (["2026-10-24", "2026-10-31"], [])
 
 
 def test_the_scores_of_all_rounds_are_a_list_for_each_table_with_two_of_one_name_told_apart() -> None:
@@ -346,9 +355,9 @@ def test_a_row_of_the_form_with_nearly_a_hundred_cells_is_read() -> None:
 def test_a_row_of_the_form_that_is_damaged_is_named_and_the_others_are_kept() -> None:
     rows = [list(row) for row in FOUR]
     rows[1][2], rows[3][4], rows[4][6] = "Schneda", "Huber", rows[4][4]  # who stands in a row twice is two of one name
-    items = read(as_rows(rows, "Spiel"))
-    assert places_in(items) == [("bad-entry", 3), ("line-not-read", 6)]
-    assert len(deals(items)) == 4
+    items = read(as_rows([*rows, *FOUR, rows[0][:6]], "Spiel"))  # the last breaks off
+    assert places_in(items) == [("bad-entry", 3), ("line-not-read", 6), ("line-not-read", 14)]
+    assert len(deals(items)) == 10
 
 
 @pytest.mark.parametrize("name", ["Spielhistorie 4P", "Blatt"])

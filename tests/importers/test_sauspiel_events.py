@@ -1,6 +1,7 @@
 """The JSON events of sauspiel.de: nothing of a log is lost, nothing is guessed, and damage costs one deal."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -86,10 +87,12 @@ def test_arrays_one_after_another_are_read_too_and_a_broken_one_costs_itself() -
     assert before < findings[0].source.line <= before + files[2].count(b"\n")
 
 
-def test_equal_heads_are_one_session_with_positions() -> None:
-    sessions, deals, _ = read(b"\n".join([LINES[0], LINES[0], LINES[1], LINES[1]]))
-    assert len(sessions) == 2
-    assert [deal.source and deal.source.deal for deal in deals] == [1, 2, 1, 2]
+def test_equal_heads_are_one_session_with_positions_and_a_game_again_has_its_own() -> None:
+    other = re.sub(rb'("gameID": ?)', rb"\g<1>9", LINES[0])
+    sessions, deals, _ = read(b"\n".join([LINES[0], other, other, LINES[1]]))
+    assert [deal.source and deal.source.deal for deal in deals] == [1, 2, 2, 1]
+    assert sessions[0] == replace(sessions[1], source=sessions[0].source)
+    assert len(sessions) == 3
 
 
 # --- the samples ------------------------------------------------------------------------------------------------------

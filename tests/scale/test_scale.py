@@ -94,7 +94,7 @@ def test_a_shard_in_is_a_shard_out(client: Any, shards: Path, tmp_path: Path) ->
     result = scale(client, "check", shards, out)
     assert result.exit_code == 1  # of must-beat-lord
     assert "1 other file in" in result.stderr
-    assert "must-beat-lord" in result.stderr
+    assert f"must-beat-lord: 1, first in {shards}/" in result.stderr
     assert result.stderr.splitlines()[-1].startswith("3 shards; 9 deals: ")
     book = book_of(out)
     assert book.numbers == {"2026/b.jsonl": 1, "c.jsonl.gz": 2, "d.parquet": 3}
