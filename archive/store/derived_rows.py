@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from archive.judge.judge_stream import gc_paused
@@ -17,8 +16,8 @@ from archive.store.load import deals_taken_back
 from archive.store.record_lines import UNREADABLE, read_record
 from archive.store.rejudge_in_bulk import judge_in_bulk
 from archive.store.resettle import OF_A_FILE, findings_of_files, judge_session_again
-from archive.store.row_values import named_rows, to_json
-from archive.store.rows import Row, contract_row, derived_rows, finding_row, head_row
+from archive.store.row_values import named_rows
+from archive.store.rows import Row, contract_row, derived_rows, finding_row, head_row, ruleset_row
 from archive.store.session_accounts import SessionAccounts
 from archive.store.tables import REFERENCES, TABLES
 
@@ -236,12 +235,7 @@ class RowComparison:
             return None
         if rules.digest not in self.rulesets:
             row = next(self._rows("rulesets", "digest = ?", rules.digest), None)
-            made = {
-                "name": rules.id, "title": rules.title, "unit": rules.house.unit,
-                "house": to_json(msgspec.to_builtins(rules.house)), "faces": rules.house.faces,
-                "incomplete": rules.incomplete or None,
-            }  # fmt: skip
-            self.rulesets[rules.digest] = row["id"] if row and are_in(made, row) else None
+            self.rulesets[rules.digest] = row["id"] if row and are_in(ruleset_row(rules), row) else None
         return self.rulesets[rules.digest]
 
     def _are_rules_right(self, judgement: Judgement, ruleset: int | None) -> bool:
