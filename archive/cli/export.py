@@ -29,7 +29,8 @@ from archive.cli.known_names import DEAL, FOLDER, PLAYER, SESSION
 from archive.cli.language import LANG, asked_for, reader_language, reader_text, wrong_use
 from archive.cli.options import FORCE, OUTPUT
 from archive.privacy.mask import write_masked_copy
-from archive.store import export_lines, export_toml, open_read
+from archive.say import message
+from archive.store import ArchiveError, export_lines, export_toml, open_read
 from archive.store.export import export_judged
 from archive.store.snapshot import MANIFEST, write_snapshot
 from archive.store.source_texts import source_of_session
@@ -184,16 +185,23 @@ def write_deals(
         write_outcomes(kind, conn, out, session, for_excel)
     elif kind == "jsonl":
         out.writelines(export_lines(conn, session, as_of))
-    elif kind == "toml":
-        out.write((export_toml(conn, session or 0, as_of) or "").encode())
-    elif kind in SHEETS:
-        judged = [judgement for _, judgement in export_judged(conn, session, as_of)]
-        out.write(write_workbook(kind, filled_form(reader_language(), judged)))
+    elif kind in ("toml", *SHEETS):
+        out.write(session_file(conn, kind, session or 0, as_of))
     elif kind == ORIGINAL:
         out.write(source_of_session(conn, session or 0))
     else:
         of_file = asked_for(click.get_current_context())
         write_judged(kind, export_judged(conn, session, as_of), out, reader_language(), of_file)
+
+
+def session_file(conn: sqlite3.Connection, kind: str, session: int, as_of: str | None) -> bytes:
+    """Return a session as a session file or a score sheet. Raises ArchiveError if no deal of it counts."""
+    judged = [judgement for _, judgement in export_judged(conn, session, as_of)] if kind in SHEETS else []
+    if judged:
+        return write_workbook(kind, filled_form(reader_language(), judged))
+    if kind == "toml" and (text := export_toml(conn, session, as_of)):
+        return text.encode()
+    raise ArchiveError(message("refused.session-empty", session=session))
 
 
 # --- a page, as the viewer makes it ---------------------------------------------------------------------------------
@@ -215,7 +223,7 @@ def check_page(
         raise wrong_use("html-today")
     if any(context.get_parameter_source(name) is not ParameterSource.DEFAULT for name in NOT_OF_PAGES):
         raise wrong_use("html-alone")
-    if as_of is not None:
+    if deal is not None:
         judge_in(conn, db, str(deal), as_of)
 
 

@@ -35,7 +35,7 @@ from archive.stats import FACTS, QUESTIONS
 from archive.stats.catalogue import refuse_uncounted
 from archive.stats.coverage import ask_coverage, coverage_notes
 from archive.stats.event_standings import Row, rank_rows
-from archive.stats.fact_tables import DAYS, NO_DAYS
+from archive.stats.fact_tables import DAYS
 from archive.stats.fairness import LEAST, run_trials
 from archive.stats.fairness_counts import files_with_hands as source_names
 from archive.stats.fairness_counts import load_groups, player_names
@@ -64,9 +64,7 @@ LISTS: dict[str, set[str]] = {  # answers that are no standard question, with th
 STANDINGS = ("rank", "player", "total", "deals", "won", "alone", "touts", "best", "unknown")  # columns
 
 
-def ranked_rows(
-    conn: sqlite3.Connection, event: str | None, basis: str | None, days: Mapping[str, str] = NO_DAYS
-) -> list[Row]:
+def ranked_rows(conn: sqlite3.Connection, event: str | None, basis: str | None, days: Mapping[str, str]) -> list[Row]:
     """Return the standings of an event, perhaps only of deals whose amounts rest on `basis`, or of some days. Raises
     UsageError if it has no deals, ArchiveError for a text that is no day."""
     spans = {key: str(value) for key, value in with_days(days).items()}
@@ -107,9 +105,7 @@ def report_unread(db: str, event: str | None) -> None:
         click.echo(text.strip(), err=True)
 
 
-def standings(
-    db: str, event: str | None, basis: str | None = None, language: str = "en", days: Mapping[str, str] = NO_DAYS
-) -> str:
+def standings(db: str, event: str | None, basis: str | None, language: str, days: Mapping[str, str]) -> str:
     """Who stands where over all tables and lists of an event."""
     conn = open_counted(db)
     rows = ranked_rows(conn, event, basis, days)

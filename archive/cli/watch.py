@@ -106,9 +106,7 @@ def _existing_paths(given: tuple[str, ...]) -> Iterator[Path]:
             yield from (path for path in paths((name,)) if os.path.lexists(path))
 
 
-def read_files(
-    given: tuple[str, ...], rules: str | None, format_name: str | None, language: str = "en"
-) -> list[WatchedFile]:
+def read_files(given: tuple[str, ...], rules: str | None, format_name: str | None, language: str) -> list[WatchedFile]:
     """Return the files, the one saved last first."""
     files = []
     for path in _existing_paths(given):
@@ -129,7 +127,7 @@ def status_of(files: Sequence[WatchedFile]) -> int:
 
 
 def screen_lines(
-    files: Sequence[WatchedFile], given: tuple[str, ...], width: int, height: int, language: str = "en"
+    files: Sequence[WatchedFile], given: tuple[str, ...], width: int, height: int, language: str
 ) -> list[str]:
     """Return the lines to show, no more than fit: the file saved last, the others in one line each."""
     if not files:
@@ -172,7 +170,7 @@ def problem_lines(file: WatchedFile, width: int, room: int) -> list[str]:
     return [*lines, *([click.style(last, fg="green")] if last else [])]
 
 
-def problems_of(items: Sequence[Judgement | Finding], language: str = "en") -> Iterator[Problem]:
+def problems_of(items: Sequence[Judgement | Finding], language: str) -> Iterator[Problem]:
     """Yield each deal that is not well, and each place outside of the deals that could be read."""
     lone: dict[tuple[int | None, int], list[Finding]] = {}
     text_of = partial(finding_text, language=language)
@@ -212,7 +210,7 @@ def finding_text(finding: Finding, language: str) -> str:
     return f"{line}{deal_text.finding_text(finding, language)} ({finding.rule}). {remedy(finding.rule, language)}"
 
 
-def format_ranges(numbers: Sequence[int], language: str = "en") -> str:
+def format_ranges(numbers: Sequence[int], language: str) -> str:
     """Return numbers in words: `1 to 4, 6, 8 and 9`."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
@@ -246,7 +244,7 @@ def table_lines(file: WatchedFile, width: int) -> list[str]:
     return [click.style(line, bold=True) for line in lines]
 
 
-def totals_lines(deals: Sequence[Judgement], stand: LedgerState, width: int, language: str = "en") -> list[str]:
+def totals_lines(deals: Sequence[Judgement], stand: LedgerState, width: int, language: str) -> list[str]:
     """Return the running totals, and from which deal on they rest on an open one, or are not known."""
     totals = stand.totals or totals_with_rulings(stand)
     lines = [] if totals is None else deal_text.amount_line(deals[-1], "totals", totals, width, language).splitlines()
