@@ -212,10 +212,8 @@ def _check(conn: sqlite3.Connection, path: Path, new: bool = False, of_dump: boo
     try:
         empty = not conn.execute("SELECT 1 FROM sqlite_master").fetchone()
         number = conn.execute("PRAGMA application_id").fetchone()[0]
-    except sqlite3.OperationalError:
-        raise
     except sqlite3.DatabaseError as error:
-        if "malformed" in str(error):
+        if isinstance(error, sqlite3.OperationalError) or "malformed" in str(error):
             raise
         empty, number = False, None  # the file is no database
     if empty and new:
