@@ -116,9 +116,8 @@ def ruled_amounts(kind: str, decided: dict[str, Any], judgement: Judgement) -> t
 
 
 def read_amounts(
-    text: str, players: tuple[str, ...], option: str, others: int | None,
-    out: tuple[int, ...],
-) -> tuple[int | None, ...]:  # fmt: skip
+    text: str, players: tuple[str, ...], option: str, others: int | None, out: tuple[int, ...]
+) -> tuple[int | None, ...]:
     """Return the amount of each seat: by name, or in the order of the seats; `others` is that of players who are not
     named, for which all amounts have names or all seats an amount, and nothing that of the seats that sit `out`.
     Raises UsageError."""
@@ -270,8 +269,8 @@ def past_ruling_lines(row: dict[str, Any], room: int, language: str) -> Iterator
     texts = {"rests-on": row["cite"], "why": row["why"], "about": ", ".join(row["rules"])}
     amounts = {key: row[key] or () for key in ("stated", "computed")}
     texts |= {key: amounts_text(row["seats"] or (), own) for key, own in amounts.items() if {*own} - {None}}
-    made = Ruling(row["by"], row["when"], row["why"], tuple(row["ruled"] or ()), row["cite"], row["kind"])
-    texts["ruled"] = ruling_words(made, tuple(row["seats"] or ()), language)
+    ruling = Ruling(row["by"], row["when"], row["why"], tuple(row["ruled"] or ()), row["cite"], row["kind"])
+    texts["ruled"] = ruling_words(ruling, tuple(row["seats"] or ()), language)
     labels = {key: f"{ruling_text(key, language)}:" for key in texts}
     wide = max(map(len, labels.values()))
     for key, text in texts.items():

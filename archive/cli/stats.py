@@ -106,7 +106,7 @@ def report_unread(db: str, event: str | None) -> None:
 
 
 def standings(db: str, event: str | None, basis: str | None, language: str, days: Mapping[str, str]) -> str:
-    """Who stands where over all tables and lists of an event."""
+    """Return who stands where over all tables and lists of an event."""
     conn = open_counted(db)
     rows = ranked_rows(conn, event, basis, days)
     has_lists = any(row.lists for row in rows)
@@ -138,7 +138,7 @@ def standings(db: str, event: str | None, basis: str | None, language: str, days
 
 
 def sources(db: str, event: str | None) -> str:
-    """Which files there are, with their deals, and under which terms they may be used."""
+    """Return which files there are, with their deals, and under which terms they may be used."""
     head = heads("source-number", "file", "deals", "licence", "origin", "time-zone", "")
     taken_back = reader_text("taken-back")
     rows = [(*row[:6], taken_back if row[6] else "") for row in rows_of_sources(db, event)]
@@ -161,7 +161,7 @@ def open_counted(path: str) -> sqlite3.Connection:
 
 
 def fairness(db: str, language: str) -> str:
-    """Whether the cards lie as chance deals them, by place, dealer and recorder."""
+    """Return whether the cards lie as chance deals them, by place, dealer and recorder."""
     conn, t = open_read(db), TEXTS[language]
     tests = run_trials(load_groups(conn).tested)
     if not tests.trials:
@@ -265,7 +265,7 @@ def known_part(conn: sqlite3.Connection, db: str, key: str, word: str) -> str | 
 
 
 def count_again(db: str) -> str:
-    """Counts all facts anew."""
+    """Count all facts anew."""
     connect_read(db).close()  # none is made; one of an older version is brought up to date
     store.recount_archive(open_archive(db).conn)
     return reader_text("facts-counted", db=db, n=len(FACTS))

@@ -91,11 +91,13 @@ def stamps(given: tuple[str, ...]) -> Stamps:
     return (*get_terminal_size(), *map(_stamp, _existing_paths(given)))
 
 
-def _stamp(path: Path) -> tuple[object, ...]:
+def _stamp(path: Path) -> tuple[str, int, int, int]:
+    """Return the path of a file, when it was saved (nanoseconds since 1970), its size and its number; zeros if it is
+    just being replaced."""
     try:
         status = path.stat()
     except OSError:
-        return (str(path),)
+        return str(path), 0, 0, 0
     return str(path), status.st_mtime_ns, status.st_size, status.st_ino
 
 
@@ -110,11 +112,10 @@ def read_files(given: tuple[str, ...], rules: str | None, format_name: str | Non
     """Return the files, the one saved last first."""
     files = []
     for path in _existing_paths(given):
-        stamp = _stamp(path)
-        saved = stamp[1] if len(stamp) > 1 and isinstance(stamp[1], int) else 0
+        saved = _stamp(path)[1] / 1e9
         for file in files_with_progress((str(path),), format_name):
             items = tuple(judge_stream(file.items(), rules))
-            files.append(WatchedFile(file.source.path, saved / 1e9, items, language))
+            files.append(WatchedFile(file.source.path, saved, items, language))
     return sorted(files, key=lambda file: -file.saved)
 
 
