@@ -40,16 +40,7 @@ from archive.text.workbooks import write_workbook
 
 ARCHIVE, ORIGINAL = "archive", "original"  # a masked copy, and the file of a session, beside the kinds of file
 OTHER_ENDINGS = {"": "jsonl", ".json": "jsonl", ".ndjson": "jsonl", ".db": ARCHIVE} | {f".{end}": end for end in SHEETS}
-WHOLE = (  # options that a snapshot does not have
-    "kind",
-    "deal",
-    "as_page",
-    "session",
-    "output",
-    "reader",
-    "force",
-    "as_of",
-)
+OF_SNAPSHOT = ("snapshot", "mask", "also", "language", "db")  # options; a snapshot is whole, and has no others
 MASKS = ("initials", "seats", "pseudonyms")
 
 
@@ -109,8 +100,8 @@ def export(
     if also and mask is None:
         raise wrong_use("also-of-mask")
     if snapshot is not None:
-        given = [name for name in WHOLE if context.get_parameter_source(name) is not ParameterSource.DEFAULT]
-        if given:
+        others = [name for name in context.params if name not in OF_SNAPSHOT]
+        if given := [name for name in others if context.get_parameter_source(name) is not ParameterSource.DEFAULT]:
             option = {"kind": "to", "reader": "for", "as_page": "html"}.get(given[0], given[0]).replace("_", "-")
             raise wrong_use("snapshot-whole", option=option)
         export_snapshot(conn, db, snapshot, mask, also)

@@ -11,6 +11,7 @@ from archive.judge.judge_stream import gc_paused
 from archive.judge.types import ENGINE, Judgement
 from archive.record import Session, Source
 from archive.record.names import one_form
+from archive.rules import Ruleset, installed_rulesets, load
 from archive.store.ledger_states import States, states_between
 from archive.store.load import deals_taken_back
 from archive.store.record_lines import UNREADABLE, read_record
@@ -235,7 +236,7 @@ class RowComparison:
             return None
         if rules.digest not in self.rulesets:
             row = next(self._rows("rulesets", "digest = ?", rules.digest), None)
-            self.rulesets[rules.digest] = row["id"] if row and are_in(ruleset_row(rules), row) else None
+            self.rulesets[rules.digest] = row["id"] if row and is_row_of(rules, row) else None
         return self.rulesets[rules.digest]
 
     def _are_rules_right(self, judgement: Judgement, ruleset: int | None) -> bool:
@@ -254,6 +255,15 @@ class RowComparison:
     def _is_head_right(self, session: int, head: Session, first: Judgement) -> bool:
         row = next(self._rows("sessions", "id = ?", session))
         return are_in(head_row(head, first.session, first.deal.rules), row, WORKED_OUT)
+
+
+def is_row_of(rules: Ruleset, row: Row) -> bool:
+    """Return whether a row of `rulesets` is what the rules say, under their name or that of another ruleset that comes
+    to the same house with a table's own settings."""
+    is_other = row["name"] != rules.id and row["name"] in installed_rulesets()
+    named = load(row["name"])[0] if is_other else rules
+    title = {"name": named.id, "title": named.title, "incomplete": named.incomplete or None} if named else {}
+    return are_in(ruleset_row(rules) | title, row)
 
 
 def are_in(made: Row, row: Row, without: Collection[str] = ()) -> bool:

@@ -93,12 +93,12 @@ class Writer:
         return None if judgement.ruleset is None else self.ruleset_of(judgement.ruleset, judgement.session)
 
     def ruleset_of(self, ruleset: Ruleset, session: Session) -> int:
-        """Return the number of the ruleset that a session was judged by; add it if there is none, and set right what a
-        row that is there says of it."""
+        """Return the number of the ruleset that a session was judged by; add it if there is none, and set right the
+        house in a row that is there."""
         if ruleset.digest not in self.rulesets:
             values = rows.ruleset_row(ruleset)
-            pairs = ", ".join(f"{name} = :{name}" for name in values)
-            self.conn.execute(f"UPDATE rulesets SET {pairs} WHERE digest = :digest", values)
+            sql = "UPDATE rulesets SET unit = :unit, house = :house, faces = :faces WHERE digest = :digest"
+            self.conn.execute(sql, values)
             row = self.conn.execute("SELECT id FROM rulesets WHERE digest = ?", (ruleset.digest,)).fetchone()
             values |= {"rules": session.rules, "overrides": to_json(session.house)}
             self.rulesets[ruleset.digest] = row[0] if row else insert_row(self.db, "rulesets", values)

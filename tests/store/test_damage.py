@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from support.damaged_archives import CASES, Case, archive_and_files, content, sql
+from support.paths import ROOT
 from support.running import run
 from support.store_samples import SAMPLE
 from support.thorough import THOROUGH
@@ -120,6 +121,13 @@ def test_a_whole_archive_is_left_alone(path: Path) -> None:
 def test_an_archive_of_all_samples_is_whole_also_of_those_with_something_wrong(all_samples: Path) -> None:
     with closing(sqlite3.connect(f"file:{all_samples}?mode=ro", uri=True)) as conn:
         assert not list(find_damage(conn, read_file))
+
+
+def test_a_house_that_two_rulesets_come_to_is_no_damage_once_the_first_file_is_taken_back(tmp_path: Path) -> None:
+    db, rows = tmp_path / "two.db", ROOT / "sample_games" / "broken" / "rows"
+    run("import", rows / "a5.toml", rows / "b3.toml", "--db", db)  # bavarian with 24 cards, and short
+    assert run("import", "--undo", "1", "--by", "Resi", "--why", "a test", "--db", db).exit_code == 0
+    assert run("doctor", "--db", db).exit_code == 0
 
 
 def test_the_versions_are_said_for_programs(path: Path) -> None:
