@@ -108,7 +108,7 @@ def suit_name(suit: str | None, faces: str = "german") -> str:
     return NAMES[faces][0].get(suit or "", "")
 
 
-def rank_name(rank: str, faces: str = "german") -> str:
+def rank_name(rank: str, faces: str) -> str:
     """Return the name of a rank, or the digit of a pip card."""
     return NAMES[faces][1].get(rank, rank)
 

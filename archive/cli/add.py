@@ -117,7 +117,7 @@ def add(
         return
     last, path = path, path if go_on else evening_of_tonight(path)
     if not path.exists() and path != last:
-        before = evening_file(last).status.session
+        before = evening_file(last, language).status.session
         of = rules or before.rules
         house = (before.house or {}) | ({"tariff": usual_tariff(tariff)} if tariff else {})
         names = first_evening(of, players, str(path)).session.players if players else before.players
@@ -140,7 +140,7 @@ def read_lines(path: Path, db: str | None, as_json: bool, language: str) -> None
     """Append a deal from each line that is typed, until an empty one or the end of the input. Raises NotAppended at the
     end if a line of a pipe was not appended."""
     status = 0
-    complete_words(evening_file(path))
+    complete_words(evening_file(path, language))
     while line := prompt(">", " ") if is_terminal() else sys.stdin.readline().strip():
         try:
             if line.casefold() == UNDO:
@@ -220,7 +220,8 @@ def evening_of_tonight(path: Path) -> Path:
     date in its name, which may have to be begun."""
     if not path.is_file():
         return path
-    day = evening_file(path).status.session.date
+    heads = (item for item in read_toml(path.read_bytes(), Source(str(path))) if isinstance(item, Session))
+    day = next((head.date for head in heads), None)
     return path if day is None or day >= tonight().isoformat() else path_of_day(path, tonight())
 
 
@@ -238,7 +239,7 @@ def write_head(path: Path, session: Session) -> None:
     write_text(path, "xb", write_toml(session, ()))
 
 
-def evening_file(path: Path) -> EveningFile:
+def evening_file(path: Path, language: str) -> EveningFile:
     """Return the session file at a path. Raises UsageError if it is none that can be continued."""
     if not path.is_file():
         raise wrong_use("no-file", path=path)
@@ -248,7 +249,7 @@ def evening_file(path: Path) -> EveningFile:
     if waiting:
         *_, last = split_blocks(data)
         data, items = data[: last.byte], items[:-1]
-    return EveningFile(path, data, status_of_items(str(path), items, True), waiting)
+    return EveningFile(path, data, status_of_items(str(path), items, True, language), waiting)
 
 
 # --- a deal -----------------------------------------------------------------------------------------------------------
@@ -256,7 +257,7 @@ def evening_file(path: Path) -> EveningFile:
 
 def append(path: Path, text: str, db: str | None, anyway: bool, as_json: bool, language: str) -> None:
     """Append the deal in a line, and print its price and the totals. Raises NotAppended."""
-    evening = evening_file(path)
+    evening = evening_file(path, language)
     judged, text = judge_line(evening, text, language)
     while (fact := next((each.id for each in judged.missing if each.id in ASKED), None)) and is_terminal():
         if not (answer := prompt(cli_text(f"add-{fact.partition('.')[2]}", language))):
@@ -337,14 +338,14 @@ def import_evening(path: Path, db: str, language: str) -> None:
 def take_back(path: Path, db: str | None, as_json: bool, language: str) -> None:
     """Take the last deal out of the file, and print its words; in an archive the earlier state of the file is taken
     back. Raises UsageError if there is no deal."""
-    evening = evening_file(path)
+    evening = evening_file(path, language)
     *_, last = split_blocks(evening.data)
     if not evening.status.deals or not last.data.lstrip().startswith(b"[["):
         raise click.UsageError(cli_text("add-no-deal", language, file=str(path)))
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     write_text(path, "wb", evening.data[: last.byte].decode("utf-8", "replace").rstrip() + "\n")
     lines = (line.strip(" #") for line in last.data.decode("utf-8", "replace").splitlines()[1:])
-    words, after = next(filter(None, lines), ""), evening_file(path).status
+    words, after = next(filter(None, lines), ""), evening_file(path, language).status
     if as_json:
         print_object({"evening": str(path), "undone": words, "deals": after.deals})
     else:

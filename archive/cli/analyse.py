@@ -82,10 +82,10 @@ def analyse_(context: click.Context, /, deal: str | None, worlds: int | None, co
         return
     if workers is not None:
         raise wrong_use("workers-for-all")
-    if contracts is not None:
+    if contracts is None:
+        analyse_deals(context, deal or "", worlds, as_json, language, db)
+    else:
         analyse_contracts(context, deal or "", contracts, worlds or WORLDS, as_json, language, db)
-        return
-    analyse_deals(context, deal or "", worlds, as_json, language, db)
 
 
 @with_pager

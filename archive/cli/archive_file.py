@@ -92,14 +92,15 @@ def judged_deal(path: str, text: str, as_of: str | None = None) -> "Judgement":
         return judge_in(conn, path, text, as_of)
 
 
-def judge_in(conn: sqlite3.Connection, path: str, text: str, as_of: str | None = None) -> "Judgement":
-    """Judge the one deal that `text` names in an open archive, as it stood at `as_of`. Raises UsageError."""
-    judgement = store.load_judgement(conn, deal_number(conn, path, text), as_of)
-    if judgement is None:
-        if as_of is None:
-            raise wrong_use("no-deal", deal=text, path=path)
-        raise wrong_use("no-deal-then", deal=text, path=path, then=as_of)
-    return judgement
+def judge_in(conn: sqlite3.Connection, path: str, text: str, as_of: str | None) -> "Judgement":
+    """Judge the one deal that `text` names in an open archive, as it stood at `as_of`. Raises UsageError, or
+    ArchiveError if it counts no more."""
+    number = deal_number(conn, path, text)
+    if judgement := store.load_judgement(conn, number, as_of):
+        return judgement
+    if as_of is None:
+        raise store.ArchiveError(message("refused.deal-gone", deal=number))
+    raise wrong_use("no-deal-then", deal=text, path=path, then=as_of)
 
 
 def check_session(conn: sqlite3.Connection, path: str, session: int | None) -> None:

@@ -77,7 +77,7 @@ def audit(
     context.exit(1 if any_bad else 0)
 
 
-def print_deals(rows: Iterable[dict[str, Any]], language: str = "en") -> Iterator[tuple[str, bool]]:
+def print_deals(rows: Iterable[dict[str, Any]], language: str) -> Iterator[tuple[str, bool]]:
     """Print two lines for each deal under a heading for each session: the verdict, and why if it does not agree; yield
     each verdict, and whether it is bad."""
     session, room = None, width()
@@ -93,7 +93,7 @@ def print_deals(rows: Iterable[dict[str, Any]], language: str = "en") -> Iterato
         yield row["verdict"], bool(row["bad"]) or row["verdict"] in DIFFERENT
 
 
-def deal_lines(row: dict[str, Any], room: int, language: str = "en") -> Iterator[str]:
+def deal_lines(row: dict[str, Any], room: int, language: str) -> Iterator[str]:
     """Yield the lines of a deal: its number in the archive and in the session, the verdict, the game and the declarer;
     then the reason, or the findings of the rule asked for."""
     wide = max(len(cli_text(verdict, language)) for verdict in VERDICTS)
@@ -117,7 +117,7 @@ def deal_lines(row: dict[str, Any], room: int, language: str = "en") -> Iterator
 
 
 def print_objects(
-    conn: sqlite3.Connection, rows: Iterable[dict[str, Any]], language: str = "en"
+    conn: sqlite3.Connection, rows: Iterable[dict[str, Any]], language: str
 ) -> Iterator[tuple[str, bool]]:
     """Print the object of `check --json` for each deal as it is judged today, with the numbers of `archive` and
     `session`; yield each verdict, and whether it is bad."""

@@ -68,8 +68,8 @@ def open_(
     with closing(open_read(db)) as conn:
         number = deal_number(conn, db, deal)
         sides = known_player(conn, db, claimant) or claimant, known_player(conn, db, against)
-    made = open_case(open_archive(db), number, *sides, *words)
-    click.echo(case_text("begun", language, n=made))
+    case_number = open_case(open_archive(db), number, *sides, *words)
+    click.echo(case_text("begun", language, n=case_number))
 
 
 @case.command()

@@ -48,15 +48,12 @@ def read_file(path: Path) -> dict[str, str]:
 
     try:
         table = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        from archive.say import why_refused  # here, as in wrong_setting
+    except (OSError, ValueError, RecursionError) as error:
+        from archive.say import message, why_refused  # here, as in wrong_setting
 
-        why = why_refused(error) if isinstance(error, OSError) else error
+        is_deep = isinstance(error, RecursionError)
+        why = message("notation.nested-too-deeply") if is_deep else why_refused(error)
         raise wrong_setting("not-read", path=path, why=why) from None
-    except RecursionError:
-        from archive.say import message  # here, as above
-
-        raise wrong_setting("not-read", path=path, why=message("notation.nested-too-deeply")) from None
     if wrong := [key for key, value in table.items() if key not in KEYS or not isinstance(value, str)]:
         raise wrong_setting("no-setting", path=path, key=wrong[0], keys=tuple(KEYS))
     return table | {key: str(path.parent / Path(table[key]).expanduser()) for key in PATHS if key in table}

@@ -15,11 +15,12 @@ import msgspec
 from archive.cli.archive_file import DB, deal_number
 from archive.cli.formats import write_page
 from archive.cli.known_names import DEAL, FILE
-from archive.cli.language import LANG, wrong_use
+from archive.cli.language import LANG
 from archive.cli.options import FORCE
 from archive.judge.report import report
 from archive.notation import write_line, write_toml
-from archive.store import deal_sources, load_deal, load_judgement, open_read, source_text
+from archive.say import message
+from archive.store import ArchiveError, deal_sources, load_deal, load_judgement, open_read, source_text
 from archive.store.source_texts import lines_of_deal
 from archive.web.dossier.page import dossier as dossier_of
 from archive.web.dossier.page import stylesheet
@@ -51,26 +52,25 @@ def dossier(deal: str, output: str | None, force: bool, whole_sources: bool, lan
     number = deal_number(conn, db, deal)
     path = output or f"deal-{number}.html"
     page = dossier_html(conn, db, number, language)
-    if page is None:
-        raise wrong_use("no-deal", deal=deal, path=db)
     data = bundle(conn, number, page, whole_sources) if path.lower().endswith(".zip") else page
     write_page(path, data, force, ".zip")
 
 
-def dossier_html(conn: sqlite3.Connection, db: str, deal: int, language: str = "en") -> bytes | None:
-    """Return the page, complete in itself: it loads nothing from any server. None if there is no such deal."""
+def dossier_html(conn: sqlite3.Connection, db: str, deal: int, language: str) -> bytes:
+    """Return the page, complete in itself: it loads nothing from any server. Raises ArchiveError if the deal counts no
+    more."""
     from flask import render_template  # here, since `dossier --help` need not wait for it
 
     from archive.web.app import create_app
 
     file = dossier_of(conn, deal, TEXTS[language])
     if file is None:
-        return None
+        raise ArchiveError(message("refused.deal-gone", deal=deal))
     with create_app(Path(db)).test_request_context(query_string={"lang": language}):
         return render_template("dossier/dossier.html", file=file, style=stylesheet()).encode()
 
 
-def bundle(conn: sqlite3.Connection, deal: int, page: bytes, whole: bool = False) -> bytes:
+def bundle(conn: sqlite3.Connection, deal: int, page: bytes, whole: bool) -> bytes:
     """Return a ZIP of the page and all that it rests on, with their hashes; sources with the lines of the deal, or
     `whole`. Nothing in it is compressed: two versions of zlib compress the same text differently."""
     files = {"dossier.html": page, **dict(sorted(evidence(conn, deal)))}

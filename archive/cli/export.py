@@ -29,7 +29,8 @@ from archive.cli.known_names import DEAL, FOLDER, PLAYER, SESSION
 from archive.cli.language import LANG, asked_for, reader_language, reader_text, wrong_use
 from archive.cli.options import FORCE, OUTPUT
 from archive.privacy.mask import write_masked_copy
-from archive.store import export_lines, export_toml, open_read
+from archive.say import message
+from archive.store import ArchiveError, export_lines, export_toml, open_read
 from archive.store.export import export_judged
 from archive.store.snapshot import MANIFEST, write_snapshot
 from archive.store.source_texts import source_of_session
@@ -39,16 +40,7 @@ from archive.text.workbooks import write_workbook
 
 ARCHIVE, ORIGINAL = "archive", "original"  # a masked copy, and the file of a session, beside the kinds of file
 OTHER_ENDINGS = {"": "jsonl", ".json": "jsonl", ".ndjson": "jsonl", ".db": ARCHIVE} | {f".{end}": end for end in SHEETS}
-WHOLE = (  # options that a snapshot does not have
-    "kind",
-    "deal",
-    "as_page",
-    "session",
-    "output",
-    "reader",
-    "force",
-    "as_of",
-)
+OF_SNAPSHOT = ("snapshot", "mask", "also", "language", "db")  # options; a snapshot is whole, and has no others
 MASKS = ("initials", "seats", "pseudonyms")
 
 
@@ -108,8 +100,8 @@ def export(
     if also and mask is None:
         raise wrong_use("also-of-mask")
     if snapshot is not None:
-        given = [name for name in WHOLE if context.get_parameter_source(name) is not ParameterSource.DEFAULT]
-        if given:
+        others = [name for name in context.params if name not in OF_SNAPSHOT]
+        if given := [name for name in others if context.get_parameter_source(name) is not ParameterSource.DEFAULT]:
             option = {"kind": "to", "reader": "for", "as_page": "html"}.get(given[0], given[0]).replace("_", "-")
             raise wrong_use("snapshot-whole", option=option)
         export_snapshot(conn, db, snapshot, mask, also)
@@ -184,16 +176,23 @@ def write_deals(
         write_outcomes(kind, conn, out, session, for_excel)
     elif kind == "jsonl":
         out.writelines(export_lines(conn, session, as_of))
-    elif kind == "toml":
-        out.write((export_toml(conn, session or 0, as_of) or "").encode())
-    elif kind in SHEETS:
-        judged = [judgement for _, judgement in export_judged(conn, session, as_of)]
-        out.write(write_workbook(kind, filled_form(reader_language(), judged)))
+    elif kind in ("toml", *SHEETS):
+        out.write(session_file(conn, kind, session or 0, as_of))
     elif kind == ORIGINAL:
         out.write(source_of_session(conn, session or 0))
     else:
         of_file = asked_for(click.get_current_context())
         write_judged(kind, export_judged(conn, session, as_of), out, reader_language(), of_file)
+
+
+def session_file(conn: sqlite3.Connection, kind: str, session: int, as_of: str | None) -> bytes:
+    """Return a session as a session file or a score sheet. Raises ArchiveError if no deal of it counts."""
+    judged = [judgement for _, judgement in export_judged(conn, session, as_of)] if kind in SHEETS else []
+    if judged:
+        return write_workbook(kind, filled_form(reader_language(), judged))
+    if kind == "toml" and (text := export_toml(conn, session, as_of)):
+        return text.encode()
+    raise ArchiveError(message("refused.session-empty", session=session))
 
 
 # --- a page, as the viewer makes it ---------------------------------------------------------------------------------
@@ -215,7 +214,7 @@ def check_page(
         raise wrong_use("html-today")
     if any(context.get_parameter_source(name) is not ParameterSource.DEFAULT for name in NOT_OF_PAGES):
         raise wrong_use("html-alone")
-    if as_of is not None:
+    if deal is not None:
         judge_in(conn, db, str(deal), as_of)
 
 

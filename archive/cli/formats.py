@@ -52,12 +52,12 @@ def kind_of(goal: str) -> str:
     return endings[ending]
 
 
-def say_dropped(kind: Kind, language: str = "en") -> str:
+def say_dropped(kind: Kind, language: str) -> str:
     """Return the sentence on which parts of a record a file of this kind does not hold."""
     return cli_text(kind.drops, language, kind=kind.title) if kind.drops else f"{kind.title}: nothing is dropped."
 
 
-DROPS = "\n\n".join(map(say_dropped, KINDS.values()))
+DROPS = "\n\n".join(say_dropped(kind, "en") for kind in KINDS.values())
 
 
 def check_installed(kind: str) -> None:
@@ -66,7 +66,7 @@ def check_installed(kind: str) -> None:
         raise wrong_use("no-parquet")
 
 
-def warn_dropped_fields(kind: str, language: str = "en") -> None:
+def warn_dropped_fields(kind: str, language: str) -> None:
     """Say on stderr which fields of a record a kind of file does not hold."""
     if kind in KINDS and KINDS[kind].drops:
         click.echo(say_dropped(KINDS[kind], language), err=True)
@@ -135,7 +135,7 @@ def write_outcomes(
     export_parquet(conn, out, session)
 
 
-def write_judged(kind: str, pairs: Pairs, out: BinaryIO, language: str = "en", of_file: str = "en") -> None:
+def write_judged(kind: str, pairs: Pairs, out: BinaryIO, language: str, of_file: str) -> None:
     """Write deals as a protocol, in the language `of_file`, or in one line each; deals without such a line are named on
     stderr."""
     if kind == "protocol":

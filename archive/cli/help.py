@@ -173,8 +173,6 @@ class PageCommand(click.Command):
 def page_command(path: Sequence[str]) -> PageCommand | None:
     """Return what shows the help of the command that the words name; None if they are more than that, if there is no
     such page, or if it lists the formats and another package adds some."""
-    if not PAGES.is_file():
-        return None
     page = json.loads(PAGES.read_text("utf-8")).get(" ".join(path))
     if page is None or (FORMATS in str(page) and plugins(IMPORTERS)):
         return None

@@ -133,7 +133,7 @@ def stored_in_bulk(
     lines: JsonlFile,
     terms: dict[str, str | None],
     dry_run: bool,
-    gone: Gone | None = None,
+    gone: Gone | None,
 ) -> Imported:
     """Store a file of many JSON lines, with its progress on a terminal."""
     shown = sys.stderr.isatty() and file.size > SHOWN

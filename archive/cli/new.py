@@ -66,7 +66,7 @@ def new(
         append_deal(Path(path), dealer, language)
         return
     status = (
-        next_evening(status_of(after, language=language), players, rules, language)
+        next_evening(status_of(after, False, language), players, rules, language)
         if after
         else first_evening(rules, players, path)
     )
@@ -190,7 +190,7 @@ def append_deal(path: Path, dealer: str | None, language: str) -> None:
     """Append the next deal to a session file, in its letters and with its line ends."""
     if not path.is_file():
         raise wrong_use("no-file", path=path)
-    status = status_of(str(path), typed=True, language=language)
+    status = status_of(str(path), True, language)
     seat = status.table.dealer if status.deals else len(status.session.players) - 1
     seat = seat if dealer is None else seat_of(dealer, status.session.players)
     if seat is None:
@@ -202,7 +202,7 @@ def append_deal(path: Path, dealer: str | None, language: str) -> None:
     write_text(path, "ab", text.replace("\n", "\r\n") if "\r\n" in there else text)
 
 
-def status_of(path: str, typed: bool = False, language: str = "en") -> SessionStatus:
+def status_of(path: str, typed: bool, language: str) -> SessionStatus:
     """Return a session after its last deal; `typed`: it is a session file that goes on. Notes for the user are printed
     in the language."""
     from archive.cli.inputs import files_with_progress  # here, since an evening begins without a file
@@ -213,9 +213,7 @@ def status_of(path: str, typed: bool = False, language: str = "en") -> SessionSt
     return status_of_items(path, [item for file in files for item in file.items()], typed, language)
 
 
-def status_of_items(
-    path: str, items: list[Session | Deal | Finding], typed: bool = False, language: str = "en"
-) -> SessionStatus:
+def status_of_items(path: str, items: list[Session | Deal | Finding], typed: bool, language: str) -> SessionStatus:
     """Return a session after the last of the deals read from it. Raises UsageError if it cannot go on."""
     deals, findings = split_findings(judge_with_heads(items))
     lone = [finding for finding in findings if finding.severity == "error"]

@@ -42,9 +42,7 @@ def repair(context: click.Context, /, deal: str, as_json: bool, language: str, d
     context.exit(int(result.tried > 0))
 
 
-def proposal_lines(
-    judgement: Judgement, result: Repair, deal: str, db: str = "archive.db", language: str = "en"
-) -> Iterator[str]:
+def proposal_lines(judgement: Judgement, result: Repair, deal: str, db: str, language: str = "en") -> Iterator[str]:
     """Yield the reason, how many changes fit, and each; the command if one is proposed. `deal` is how the user named
     the deal, and the command names it so again."""
     faces = faces_of(judgement)
@@ -72,7 +70,7 @@ def proposal_lines(
     yield f"  {correction_command(result.proposal, deal, db, change)}"
 
 
-def correction_command(proposal: Proposal, deal: str, db: str = "archive.db", why: str = "") -> str:
+def correction_command(proposal: Proposal, deal: str, db: str, why: str = "") -> str:
     """Return the command line that makes a proposal a correction, except for the author; `why` is its reason, if not
     the English one."""
     sets = [part for entry in proposal.entries for part in ("--set", entry)]

@@ -3,12 +3,13 @@
 import json
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from textwrap import wrap
 from typing import Any
 
 import click
 
-from archive.cli.archive_file import DB, archive_to_write, check_named, check_rule, deal_number
+from archive.cli.archive_file import DB, archive_to_write, check_named, check_rule, deal_number, judge_in
 from archive.cli.correct import read_moment
 from archive.cli.known_names import CASE, DEAL, FINDING
 from archive.cli.language import LANG, cli_text, wrong_use
@@ -21,7 +22,7 @@ from archive.record import Ruling
 from archive.record.names import seat_named
 from archive.say import make_sayer
 from archive.settle.rulings import BESIDE, payment_rulings, stated_payments, totals_with_rulings
-from archive.store import load_judgement, open_read
+from archive.store import open_read
 from archive.store.ruling import RulingResult
 from archive.store.ruling import list_rulings as past_rulings
 from archive.store.ruling import rule_on_deal as rule_on
@@ -68,12 +69,8 @@ def rule(
     """
     texts = by, read_moment(when), why, cite
     kind = kind_of(decided)
-    reading = open_read(db)
-    number = deal_number(reading, db, deal)
-    judgement = load_judgement(reading, number)
-    reading.close()
-    if judgement is None:
-        raise wrong_use("no-deal", deal=deal, path=db)
+    with closing(open_read(db)) as reading:
+        number, judgement = deal_number(reading, db, deal), judge_in(reading, db, deal, None)
     row = Ruling(*texts[:3], ruled_amounts(kind, decided, judgement), texts[3], KINDS[kind])
     with archive_to_write(db, dry_run) as archive:
         done = rule_on(archive, number, row, case)
@@ -119,9 +116,8 @@ def ruled_amounts(kind: str, decided: dict[str, Any], judgement: Judgement) -> t
 
 
 def read_amounts(
-    text: str, players: tuple[str, ...], option: str = "--payments", others: int | None = None,
-    out: tuple[int, ...] = (),
-) -> tuple[int | None, ...]:  # fmt: skip
+    text: str, players: tuple[str, ...], option: str, others: int | None, out: tuple[int, ...]
+) -> tuple[int | None, ...]:
     """Return the amount of each seat: by name, or in the order of the seats; `others` is that of players who are not
     named, for which all amounts have names or all seats an amount, and nothing that of the seats that sit `out`.
     Raises UsageError."""
@@ -157,7 +153,7 @@ def seat_of(name: str, players: tuple[str, ...], option: str = "--payments") -> 
 # --- printed --------------------------------------------------------------------------------------------------------
 
 
-def ruling_lines(done: RulingResult, language: str = "en") -> Iterator[str]:
+def ruling_lines(done: RulingResult, language: str) -> Iterator[str]:
     """Yield the decision; stated, computed and ruled side by side, the earlier rulings, the totals that follow, and how
     the standings change."""
     judgement, rulings = done.after, done.after.deal.ruling or ()
@@ -208,7 +204,7 @@ def change(before: object, after: object) -> str:
     return str(after) if before == after else f"{before} → {after}"
 
 
-def payments_table(judgement: Judgement, language: str = "en") -> str:
+def payments_table(judgement: Judgement, language: str) -> str:
     """Return a table with a row for each player, and a column each for what is stated, perhaps by the totals before and
     after, what is computed, and each of the last three rulings on payments."""
     names = judgement.session.players
@@ -262,7 +258,7 @@ def rulings(cite: str | None, rule: str | None, by: str | None, as_json: bool, l
         )
 
 
-def past_ruling_lines(row: dict[str, Any], room: int, language: str = "en") -> Iterator[str]:
+def past_ruling_lines(row: dict[str, Any], room: int, language: str) -> Iterator[str]:
     """Yield a ruling: whose and when, on which deal; what it rests on, why, what it was about, and the amounts."""
     facts = {"deal": row["deal"], "session": row["session"], "number": row["number"]}
     deal = ruling_text("of-session", language, **facts) if row["session"] else str(row["deal"])
@@ -273,8 +269,8 @@ def past_ruling_lines(row: dict[str, Any], room: int, language: str = "en") -> I
     texts = {"rests-on": row["cite"], "why": row["why"], "about": ", ".join(row["rules"])}
     amounts = {key: row[key] or () for key in ("stated", "computed")}
     texts |= {key: amounts_text(row["seats"] or (), own) for key, own in amounts.items() if {*own} - {None}}
-    made = Ruling(row["by"], row["when"], row["why"], tuple(row["ruled"] or ()), row["cite"], row["kind"])
-    texts["ruled"] = ruling_words(made, tuple(row["seats"] or ()), language)
+    ruling = Ruling(row["by"], row["when"], row["why"], tuple(row["ruled"] or ()), row["cite"], row["kind"])
+    texts["ruled"] = ruling_words(ruling, tuple(row["seats"] or ()), language)
     labels = {key: f"{ruling_text(key, language)}:" for key in texts}
     wide = max(map(len, labels.values()))
     for key, text in texts.items():

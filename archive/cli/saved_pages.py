@@ -62,7 +62,7 @@ def _page_of_web_archive(data: bytes) -> bytes | None:
     try:
         main = plistlib.loads(data)["WebMainResource"]
         content, charset = main["WebResourceData"], main.get("WebResourceTextEncodingName", "utf-8")
-    except (plistlib.InvalidFileException, ExpatError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (ExpatError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
     return as_utf8(content, charset) if isinstance(content, bytes) and isinstance(charset, str) else None
 

@@ -14,7 +14,7 @@ from archive.cli.language import LANG, cli_text, reader_text, wrong_use
 from archive.cli.options import JSON, print_object, print_rows, refuse_beside_json
 from archive.cli.stats import format_rows, question_options
 from archive.cli.verdicts import summary
-from archive.say import message, why_refused
+from archive.say import Message, message, why_refused
 from archive.scale import NEEDED, ScaleError, cluster
 from archive.scale.check import Job, Manifest
 from archive.scale.duckdb_views import (
@@ -99,7 +99,7 @@ def check(context: click.Context, /, in_dir: Path, out_dir: Path, scheduler: str
 
 def check_shards(
     in_dir: Path, out_dir: Path, scheduler: str | None, workers: int | None, again: bool, analyse: bool
-) -> tuple[list[Manifest], dict[str, str]]:
+) -> tuple[list[Manifest], dict[str, Message | str]]:
     """Return the manifests of the checked shards, and by name why others were given up."""
     if in_dir == out_dir or in_dir in out_dir.parents:
         raise ScaleError(message("refused.among-shards", folder=out_dir))
@@ -116,7 +116,7 @@ def check_shards(
     if gone := numbers.keys() - shards.keys():
         click.echo(reader_text("shards-gone", n=len(gone), folder=in_dir), err=True)
     jobs = [Job(name, str(path), numbers[name], str(out_dir), again, analyse) for name, path in shards.items()]
-    manifests, given_up = list[Manifest](), dict[str, str]()
+    manifests, given_up = list[Manifest](), dict[str, Message | str]()
     bar = click.progressbar(
         length=len(jobs), label=reader_text("checking"), file=sys.stderr, hidden=not sys.stderr.isatty(),
         item_show_func=lambda name: name and reader_text("deals", n=sum(each.deals for each in manifests)),

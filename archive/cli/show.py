@@ -82,14 +82,14 @@ RED = partial(click.style, fg="red")
 BRIGHT = partial(click.style, bold=True, fg="yellow")
 
 
-def deal_title(judgement: Judgement, language: str = "en") -> str:
+def deal_title(judgement: Judgement, language: str) -> str:
     """Return the title of a deal, its verdict and basis, when and where it was played."""
     verdict = click.style(cli_text(judgement.verdict, language), fg=VERDICTS[judgement.verdict], bold=True)
     title = click.style(deal_text.deal_title(judgement, language), bold=True)
     return f"{title}  {verdict}{basis_text(judgement.basis, language)}\n{deal_text.occasion(judgement)}".rstrip()
 
 
-def deal_parts(judgement: Judgement, seat: int | None, language: str = "en") -> Iterator[str]:
+def deal_parts(judgement: Judgement, seat: int | None, language: str) -> Iterator[str]:
     """Yield the parts of the page, without empty ones; with `seat` the other hands stay hidden."""
     room = width()
     head = (

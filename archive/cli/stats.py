@@ -35,7 +35,7 @@ from archive.stats import FACTS, QUESTIONS
 from archive.stats.catalogue import refuse_uncounted
 from archive.stats.coverage import ask_coverage, coverage_notes
 from archive.stats.event_standings import Row, rank_rows
-from archive.stats.fact_tables import DAYS, NO_DAYS
+from archive.stats.fact_tables import DAYS
 from archive.stats.fairness import LEAST, run_trials
 from archive.stats.fairness_counts import files_with_hands as source_names
 from archive.stats.fairness_counts import load_groups, player_names
@@ -64,9 +64,7 @@ LISTS: dict[str, set[str]] = {  # answers that are no standard question, with th
 STANDINGS = ("rank", "player", "total", "deals", "won", "alone", "touts", "best", "unknown")  # columns
 
 
-def ranked_rows(
-    conn: sqlite3.Connection, event: str | None, basis: str | None, days: Mapping[str, str] = NO_DAYS
-) -> list[Row]:
+def ranked_rows(conn: sqlite3.Connection, event: str | None, basis: str | None, days: Mapping[str, str]) -> list[Row]:
     """Return the standings of an event, perhaps only of deals whose amounts rest on `basis`, or of some days. Raises
     UsageError if it has no deals, ArchiveError for a text that is no day."""
     spans = {key: str(value) for key, value in with_days(days).items()}
@@ -107,10 +105,8 @@ def report_unread(db: str, event: str | None) -> None:
         click.echo(text.strip(), err=True)
 
 
-def standings(
-    db: str, event: str | None, basis: str | None = None, language: str = "en", days: Mapping[str, str] = NO_DAYS
-) -> str:
-    """Who stands where over all tables and lists of an event."""
+def standings(db: str, event: str | None, basis: str | None, language: str, days: Mapping[str, str]) -> str:
+    """Return who stands where over all tables and lists of an event."""
     conn = open_counted(db)
     rows = ranked_rows(conn, event, basis, days)
     has_lists = any(row.lists for row in rows)
@@ -142,7 +138,7 @@ def standings(
 
 
 def sources(db: str, event: str | None) -> str:
-    """Which files there are, with their deals, and under which terms they may be used."""
+    """Return which files there are, with their deals, and under which terms they may be used."""
     head = heads("source-number", "file", "deals", "licence", "origin", "time-zone", "")
     taken_back = reader_text("taken-back")
     rows = [(*row[:6], taken_back if row[6] else "") for row in rows_of_sources(db, event)]
@@ -165,7 +161,7 @@ def open_counted(path: str) -> sqlite3.Connection:
 
 
 def fairness(db: str, language: str) -> str:
-    """Whether the cards lie as chance deals them, by place, dealer and recorder."""
+    """Return whether the cards lie as chance deals them, by place, dealer and recorder."""
     conn, t = open_read(db), TEXTS[language]
     tests = run_trials(load_groups(conn).tested)
     if not tests.trials:
@@ -269,7 +265,7 @@ def known_part(conn: sqlite3.Connection, db: str, key: str, word: str) -> str | 
 
 
 def count_again(db: str) -> str:
-    """Counts all facts anew."""
+    """Count all facts anew."""
     connect_read(db).close()  # none is made; one of an older version is brought up to date
     store.recount_archive(open_archive(db).conn)
     return reader_text("facts-counted", db=db, n=len(FACTS))

@@ -33,7 +33,7 @@ WRITTEN = {  # facts that a record may lack, and the row of `cli.toml` that says
 DIFFERENT = ("differs", "unplayable")
 
 
-def basis_text(basis: str | None, language: str = "en") -> str:
+def basis_text(basis: str | None, language: str) -> str:
     """Return the basis of a deal's amounts, to stand after its verdict."""
     return f" ({cli_text(f'on-{basis}', language)})" if basis else ""
 
@@ -115,7 +115,7 @@ def print_understood(
         click.echo(click.style(say(line, language), bold=True), err=True)
 
 
-def print_lacks(lacks: Iterable[Lack], language: str = "en") -> None:
+def print_lacks(lacks: Iterable[Lack], language: str) -> None:
     """Print why deals are incomplete, what would decide them, and where to write that; only the most frequent
     reasons."""
     for lack in add_up(lacks)[:MOST_LACKS]:

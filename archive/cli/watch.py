@@ -91,11 +91,13 @@ def stamps(given: tuple[str, ...]) -> Stamps:
     return (*get_terminal_size(), *map(_stamp, _existing_paths(given)))
 
 
-def _stamp(path: Path) -> tuple[object, ...]:
+def _stamp(path: Path) -> tuple[str, int, int, int]:
+    """Return the path of a file, when it was saved (nanoseconds since 1970), its size and its number; zeros if it is
+    just being replaced."""
     try:
         status = path.stat()
     except OSError:
-        return (str(path),)
+        return str(path), 0, 0, 0
     return str(path), status.st_mtime_ns, status.st_size, status.st_ino
 
 
@@ -106,17 +108,14 @@ def _existing_paths(given: tuple[str, ...]) -> Iterator[Path]:
             yield from (path for path in paths((name,)) if os.path.lexists(path))
 
 
-def read_files(
-    given: tuple[str, ...], rules: str | None, format_name: str | None, language: str = "en"
-) -> list[WatchedFile]:
+def read_files(given: tuple[str, ...], rules: str | None, format_name: str | None, language: str) -> list[WatchedFile]:
     """Return the files, the one saved last first."""
     files = []
     for path in _existing_paths(given):
-        stamp = _stamp(path)
-        saved = stamp[1] if len(stamp) > 1 and isinstance(stamp[1], int) else 0
+        saved = _stamp(path)[1] / 1e9
         for file in files_with_progress((str(path),), format_name):
             items = tuple(judge_stream(file.items(), rules))
-            files.append(WatchedFile(file.source.path, saved / 1e9, items, language))
+            files.append(WatchedFile(file.source.path, saved, items, language))
     return sorted(files, key=lambda file: -file.saved)
 
 
@@ -129,7 +128,7 @@ def status_of(files: Sequence[WatchedFile]) -> int:
 
 
 def screen_lines(
-    files: Sequence[WatchedFile], given: tuple[str, ...], width: int, height: int, language: str = "en"
+    files: Sequence[WatchedFile], given: tuple[str, ...], width: int, height: int, language: str
 ) -> list[str]:
     """Return the lines to show, no more than fit: the file saved last, the others in one line each."""
     if not files:
@@ -172,7 +171,7 @@ def problem_lines(file: WatchedFile, width: int, room: int) -> list[str]:
     return [*lines, *([click.style(last, fg="green")] if last else [])]
 
 
-def problems_of(items: Sequence[Judgement | Finding], language: str = "en") -> Iterator[Problem]:
+def problems_of(items: Sequence[Judgement | Finding], language: str) -> Iterator[Problem]:
     """Yield each deal that is not well, and each place outside of the deals that could be read."""
     lone: dict[tuple[int | None, int], list[Finding]] = {}
     text_of = partial(finding_text, language=language)
@@ -212,7 +211,7 @@ def finding_text(finding: Finding, language: str) -> str:
     return f"{line}{deal_text.finding_text(finding, language)} ({finding.rule}). {remedy(finding.rule, language)}"
 
 
-def format_ranges(numbers: Sequence[int], language: str = "en") -> str:
+def format_ranges(numbers: Sequence[int], language: str) -> str:
     """Return numbers in words: `1 to 4, 6, 8 and 9`."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
@@ -246,7 +245,7 @@ def table_lines(file: WatchedFile, width: int) -> list[str]:
     return [click.style(line, bold=True) for line in lines]
 
 
-def totals_lines(deals: Sequence[Judgement], stand: LedgerState, width: int, language: str = "en") -> list[str]:
+def totals_lines(deals: Sequence[Judgement], stand: LedgerState, width: int, language: str) -> list[str]:
     """Return the running totals, and from which deal on they rest on an open one, or are not known."""
     totals = stand.totals or totals_with_rulings(stand)
     lines = [] if totals is None else deal_text.amount_line(deals[-1], "totals", totals, width, language).splitlines()

@@ -191,7 +191,7 @@ def _names_person(conn: sqlite3.Connection, who: ErasedPerson, session: int) -> 
     sql = """SELECT {} FROM {} c JOIN records r ON r.id = c.deal_id WHERE r.session_id = ?"""
     columns = (
         ("author || ' ' || why || ' ' || after", "corrections"),
-        ("author || ' ' || why || coalesce(cite, '')", "rulings"),
+        ("author || ' ' || why || ' ' || coalesce(cite, '')", "rulings"),
     )
     return any(names_near(who.gone, row[0]) for text in columns for row in conn.execute(sql.format(*text), (session,)))
 

@@ -102,7 +102,7 @@ def write_masked_copy(
 # --- who is called what ---------------------------------------------------------------------------------------------
 
 
-def load_mask(conn: sqlite3.Connection, mode: str, also: Sequence[str] = ()) -> Mask:
+def load_mask(conn: sqlite3.Connection, mode: str, also: Sequence[str]) -> Mask:
     """Return the mask of an archive. Merged names share one; pseudonyms stay as long as the archive does."""
     sql = "SELECT p.name, k.id, k.name FROM players p JOIN players k ON k.id = coalesce(p.alias_of, p.id) ORDER BY k.id"
     players = {name: (f"Player {key}", shown) for name, key, shown in conn.execute(sql)}

@@ -28,10 +28,11 @@ def message(id: str, /, **facts: Fact) -> Message:
     return Message(id, facts)
 
 
-def why_refused(error: OSError) -> Message | str:
-    """Return why the system refused something; in its own words if it is none of the usual reasons."""
-    key = REFUSED.get(error.errno or 0)
-    return message(key) if key else error.strerror or str(error)
+def why_refused(error: Exception) -> Message | str:
+    """Return why the system refused something; in the words of the error if it is none of the usual reasons."""
+    system = error if isinstance(error, OSError) else OSError()
+    key = REFUSED.get(system.errno or 0)
+    return message(key) if key else system.strerror or str(error)
 
 
 def nearest(word: str, names: Iterable[str], least: float = 0.6) -> str | None:

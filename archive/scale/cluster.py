@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from archive.say import message
+from archive.say import Message, message
 from archive.scale import ScaleError
 from archive.scale.check import Job, Manifest, check_shard
 
@@ -43,7 +43,7 @@ def cluster(scheduler: str | None = None, workers: int | None = None) -> Iterato
 
 def run(
     client: "Client", jobs: Iterable[Job], work: Callable[[Job], Manifest] = check_shard
-) -> Iterator[tuple[Job, Manifest | str]]:
+) -> Iterator[tuple[Job, Manifest | Message | str]]:
     """Yield each shard as it is done, with its manifest or the reason why it was given up."""
     from distributed import as_completed
 
@@ -55,12 +55,12 @@ def run(
         future.release()
 
 
-def why(error: BaseException) -> str:
+def why(error: BaseException) -> Message | str:
     """Return why a shard was given up, in one sentence for its reader."""
     from distributed import KilledWorker
 
     if isinstance(error, KilledWorker):
-        return f"{RETRIES + 1} workers ended while they were at it, perhaps because their memory was full"
+        return message("refused.workers-ended", n=RETRIES + 1)
     if isinstance(error, OSError):
         return f"{Path(str(error.filename)).name}: {error.strerror}" if error.filename else str(error)
     return f"{type(error).__name__}: {error}"

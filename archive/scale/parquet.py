@@ -58,7 +58,7 @@ def number_of(text: str) -> int:
     return int.from_bytes(hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:8], "big") >> 1
 
 
-def write_tables(conn: sqlite3.Connection, folder: Path, of: Shard, text: bytes | None = None) -> dict[str, Written]:
+def write_tables(conn: sqlite3.Connection, folder: Path, of: Shard, text: bytes | None) -> dict[str, Written]:
     """Write every table of the archive of a shard into a folder. `text` holds its lines if they are its records."""
     conn.execute("UPDATE sources SET sha256 = ?, size = ?", (of.sha256, of.size))
     conn.create_function("line_of", 2, line_of, deterministic=True)

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from archive.record import Finding, Source, finding
-from archive.say import message
+from archive.say import message, why_refused
 from archive.scale import ScaleError
 
 ENDINGS = (".jsonl", ".jsonl.gz", ".parquet")
@@ -63,7 +63,7 @@ def book_of(out: Path) -> Book | None:
     except FileNotFoundError:
         return None
     except (OSError, msgspec.DecodeError) as error:
-        raise ScaleError(message("refused.not-read", path=out / BOOK, why=error)) from None
+        raise ScaleError(message("refused.not-read", path=out / BOOK, why=why_refused(error))) from None
 
 
 def number_shards(out: Path, folder: Path, names: list[str]) -> Book:

@@ -4,9 +4,9 @@ one, for the types of columns that no table of ours has."""
 
 import sqlite3
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -33,20 +33,13 @@ def sqlite_utils() -> Any:
     return package
 
 
-class Step(NamedTuple):
-    """A step that older archives take, with its function unless that is the one of its name in the module of steps."""
-
-    name: str
-    function: Callable[[Database], None] | None = None
-
-
 class Steps:
-    """Steps in their order, and which of them an archive has taken. sqlite-utils takes them, and notes each in a table;
-    that is read without it, and without the module that has their functions."""
+    """The names of the steps that older archives take, in their order, and which of them an archive has taken.
+    sqlite-utils takes them, and notes each in a table; that is read without it, and without the module that has their
+    functions."""
 
     def __init__(self, name: str, module: str, steps: Sequence[str]) -> None:
-        self.name, self.module = name, module
-        self.every = [Step(each) for each in steps]
+        self.name, self.module, self.every = name, module, steps
 
     def steps_of(self, conn: sqlite3.Connection) -> list[str]:
         """Return the names of the steps that an archive has taken, in their order."""
@@ -58,13 +51,14 @@ class Steps:
 
     def pending(self, conn: sqlite3.Connection) -> list[str]:
         """Return the names of the steps that an archive has yet to take."""
-        return [step.name for step in self.every if step.name not in self.steps_of(conn)]
+        taken = self.steps_of(conn)
+        return [step for step in self.every if step not in taken]
 
     def take(self, db: Database) -> None:
         """Take the steps that are pending, each in a savepoint of its own."""
         steps = sqlite_utils().migrations.Migrations(self.name)
         for step in self.every:
-            steps(name=step.name)(step.function or getattr(import_module(self.module), step.name))
+            steps(name=step)(getattr(import_module(self.module), step))
         steps.apply(db)
 
 

@@ -19,7 +19,7 @@ from typing import Any, Literal, get_args
 from msgspec import Struct
 
 from archive.record.names import one_form
-from archive.say import message
+from archive.say import message, why_refused
 from archive.stats.database import ArchiveError
 from archive.store.disk import disk_error
 from archive.store.transaction import utc_now
@@ -76,7 +76,7 @@ class Accounts:
             self.conn.executescript(SCHEMA)
             self.conn.execute("DELETE FROM visits WHERE ends_at <= ?", (utc_now(),))
         except (OSError, sqlite3.Error) as error:
-            raise ArchiveError(message("refused.not-used", path=self.path, why=error)) from None
+            raise ArchiveError(message("refused.not-used", path=self.path, why=why_refused(error))) from None
 
     def _check(self) -> None:
         number = self.conn.execute("PRAGMA application_id").fetchone()[0]

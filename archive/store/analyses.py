@@ -152,11 +152,11 @@ def reader(path: str) -> sqlite3.Connection:
     return open_read(path)
 
 
-def analyse_lacking(conn: sqlite3.Connection, worlds: int = 0) -> None:
+def analyse_lacking(conn: sqlite3.Connection) -> None:
     """Analyse in this process every deal that lacks an analysis, and store the results."""
-    wanted = deals_lacking(conn, worlds)
+    wanted = deals_lacking(conn, 0)
     while part := list(islice(wanted, WRITTEN)):
-        keep(conn, [analyse_stored(conn, each, worlds) for each in part], [])
+        keep(conn, [analyse_stored(conn, each, 0) for each in part], [])
 
 
 # --- keeping them -----------------------------------------------------------------------------------------------------

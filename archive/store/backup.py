@@ -53,8 +53,8 @@ def back_up(path: str | Path, copy: str | Path, advance: Callable[[int], None] =
         except (OSError, sqlite3.Error) as error:
             with suppress(OSError):
                 part.unlink(missing_ok=True)
-            why = why_refused(error) if isinstance(error, OSError) else error
-            raise disk_error(copy, error) or ArchiveError(message("refused.not-written", path=copy, why=why)) from error
+            other = ArchiveError(message("refused.not-written", path=copy, why=why_refused(error)))
+            raise disk_error(copy, error) or other from error
     return Copied(deals, copy.stat().st_size, damage)
 
 
@@ -94,8 +94,7 @@ def locked_away(path: Path, beside: Path) -> None:
             conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             with closing(sqlite3.connect(beside)) as target:
                 copy_pages(conn, target)
-            if conn.execute("PRAGMA journal_mode = DELETE").fetchone()[0] != "delete":
-                raise sqlite3.OperationalError("somebody has it open")
+            conn.execute("PRAGMA journal_mode = DELETE")  # an error if somebody has it open
     except sqlite3.Error as error:
         beside.unlink(missing_ok=True)
         if error.sqlite_errorcode & PRIMARY in DAMAGED and not failed_read(path):

@@ -126,9 +126,8 @@ def connect_read(
     path = Path(path)
     if not path.is_file():
         raise ArchiveError(message("refused.no-archive", path=path))
-    if Path(
-        f"{path}-journal"
-    ).is_file():  # of an import that was killed, by a version that had no log for the first one
+    journal = Path(f"{path}-journal")  # of an import that was killed, by a version that had no log for the first one
+    if journal.is_file():
         with suppress(sqlite3.Error), closing(sqlite3.connect(path, timeout=0)) as writer:
             writer.execute("SELECT 1 FROM sqlite_master")
     try:
@@ -212,10 +211,8 @@ def _check(conn: sqlite3.Connection, path: Path, new: bool = False, of_dump: boo
     try:
         empty = not conn.execute("SELECT 1 FROM sqlite_master").fetchone()
         number = conn.execute("PRAGMA application_id").fetchone()[0]
-    except sqlite3.OperationalError:
-        raise
     except sqlite3.DatabaseError as error:
-        if "malformed" in str(error):
+        if isinstance(error, sqlite3.OperationalError) or "malformed" in str(error):
             raise
         empty, number = False, None  # the file is no database
     if empty and new:

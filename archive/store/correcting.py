@@ -48,7 +48,7 @@ def correct(db: Database, deal: int, row: Correction) -> CorrectionResult:
         every = judge_session_again(conn, session) if session is not None else []
         before = {each.id: judgement for each, judgement in every}
         if session is None or deal not in before:
-            raise ArchiveError(message("refused.no-deal", deal=deal))
+            raise ArchiveError(message("refused.no-deal" if session is None else "refused.deal-gone", deal=deal))
         for key in (key for key, value in row.set.items() if isinstance(value, str) and not value.strip()):
             raise CorrectionError(finding("wrong-type", key=key, why=message("notation.empty-text")))
         try:

@@ -64,7 +64,7 @@ def session_lines(deals: Iterable[tuple[Session, tuple[int, Deal]]]) -> Iterator
 
 
 def export_judged(
-    conn: sqlite3.Connection, session: int | None = None, as_of: str | None = None
+    conn: sqlite3.Connection, session: int | None, as_of: str | None
 ) -> Iterator[tuple[Session, Judgement]]:
     """Yield deals judged again, each with the head of its session; each session is its own Session object."""
     if as_of is not None:
@@ -116,7 +116,7 @@ def export_outcomes(
         writer.writerow(values)
 
 
-def export_parquet(conn: sqlite3.Connection, file: BinaryIO, session: int | None = None) -> None:
+def export_parquet(conn: sqlite3.Connection, file: BinaryIO, session: int | None) -> None:
     """Write the view `outcomes` as Parquet: whole numbers, texts, and true or false; NULL stays null. Raises
     ImportError if pyarrow is not installed."""
     import pyarrow  # type: ignore[import-untyped]  # it ships no types

@@ -369,7 +369,7 @@ def event_tables(conn: sqlite3.Connection, event: str) -> list[Facts]:
     return [each | {"break": (first_break(conn, each["session"]) or {}).get("number")} for each in tables]
 
 
-def source_rows(conn: sqlite3.Connection, event: str | None = None) -> list[tuple[Any, ...]]:
+def source_rows(conn: sqlite3.Connection, event: str | None) -> list[tuple[Any, ...]]:
     """Return number, path, deals, licence, origin, time zone, and whether it was taken back, for every file, or for
     those with deals of an event."""
     where = """ WHERE id IN (SELECT r.source_id FROM records r JOIN sessions s ON s.id = r.session_id WHERE s.event = ?1

@@ -107,15 +107,13 @@ class Readers:
     def lend(self) -> sqlite3.Connection:
         """Return a connection that was checked for the archive as it is now. Raises ArchiveError as `open_read`
         does."""
-        while self.idle:
-            try:
+        with suppress(IndexError):  # none is idle, or another thread was faster
+            while True:
                 reader = self.idle.pop()
-            except IndexError:  # another thread was faster
-                break
-            with suppress(sqlite3.Error):
-                if reader.checked == reader.state():
-                    return reader
-            reader.close()
+                with suppress(sqlite3.Error):
+                    if reader.checked == reader.state():
+                        return reader
+                reader.close()
         return open_reader(self.path)
 
     def take_back(self, conn: sqlite3.Connection) -> None:

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from archive.judge.judge_stream import judge_with_heads
 from archive.record import Finding
-from archive.say import message
+from archive.say import message, why_refused
 from archive.stats.catalogue import COUNTED
 from archive.stats.database import ArchiveError
 from archive.store._sqlite_utils import Database
@@ -87,7 +87,8 @@ def rebuild(path: str | Path, read: ReadFile, files: Iterable[Path] = (), keep: 
             seal(part)
         beside = swap(path, part) if keep else None
     except (OSError, sqlite3.Error) as error:
-        raise disk_error(path, error) or ArchiveError(message("refused.not-rebuilt", path=path, why=error)) from error
+        other = ArchiveError(message("refused.not-rebuilt", path=path, why=why_refused(error)))
+        raise disk_error(path, error) or other from error
     finally:
         with suppress(OSError):
             remove(part)

@@ -98,9 +98,7 @@ def _load_deals(conn: sqlite3.Connection, of: str, key: int, as_of: str | None) 
                 yield StoredDeal(deal, session, chosen.number or number, full, others)
 
 
-def in_file_order(
-    conn: sqlite3.Connection, deals: Iterator[StoredDeal], as_of: str | None = None
-) -> Iterator[StoredDeal]:
+def in_file_order(conn: sqlite3.Connection, deals: Iterator[StoredDeal], as_of: str | None) -> Iterator[StoredDeal]:
     """Yield the deals of a session as they stand in the newest state of its file, with deals that were inserted; those
     that it lacks stay behind the deal that they came after. Without later states, yield them in their own order."""
     current = current_sources(conn, as_of)
@@ -130,7 +128,7 @@ def _place_in(deal: StoredDeal, source: int | None) -> tuple[int, int] | None:
     return min(places, default=None)
 
 
-def is_retained(conn: sqlite3.Connection, deal: int, as_of: str | None = None) -> bool:
+def is_retained(conn: sqlite3.Connection, deal: int, as_of: str | None) -> bool:
     """Return whether somebody said that a deal stays, although the newest state of its file lacks it."""
     row = conn.execute("SELECT retained_at FROM records WHERE id = ?", (deal,)).fetchone()
     return row is not None and row[0] is not None and (as_of is None or happened_by(row[0], as_of))
@@ -227,7 +225,7 @@ def parse_moment(text: str) -> str | None:
     return text if DAY_FIRST.match(text) else None
 
 
-def record_in_force(records: Sequence[Record], current: frozenset[int] | None = None) -> Record:
+def record_in_force(records: Sequence[Record], current: frozenset[int] | None) -> Record:
     """Return the record that is judged: the first, unless a later one is a later state of the same file, or records all
     that the first does and more. `current`: the sources that no later state stands for, if files have states."""
     chosen = records[0]

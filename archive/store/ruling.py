@@ -51,7 +51,7 @@ def rule_on_deal(db: Database, deal: int, row: Ruling, case: int | None = None) 
         held = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
         every = {each.id: judgement for each, judgement in judge_session_again(conn, held[0])} if held else {}
         if deal not in every:
-            raise ArchiveError(message("refused.no-deal", deal=deal))
+            raise ArchiveError(message("refused.deal-gone" if held else "refused.no-deal", deal=deal))
         rest = check_payments(every[deal], row)
         if case is not None and check_entry(conn, case, "ruling").deal != deal:
             raise ArchiveError(message("refused.case-of-other", case=case))

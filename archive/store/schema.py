@@ -66,7 +66,7 @@ def is_current(conn: sqlite3.Connection) -> bool:
 
 def newer_parts(conn: sqlite3.Connection) -> list[str]:
     """Return the steps and columns of an archive that only a later version can know, in words."""
-    steps = sorted({*STEPS.steps_of(conn)} - {step.name for step in STEPS.every})
+    steps = sorted({*STEPS.steps_of(conn)} - {*STEPS.every})
     more = int(digests_in(conn).get("tables", "0").partition("-")[0]) - COLUMNS
     return [*steps, *([f"{more} more columns"] if more > 0 else [])]
 

@@ -103,7 +103,7 @@ def manifest(conn: sqlite3.Connection, files: dict[str, dict[str, Any]], mask: s
         "format": KIND,
         "masked": mask,
         "made_by": {"schafkopf-archive": version("schafkopf-archive"), "engine": ENGINE},
-        "formats": {"records": FORMAT, "schema": sorted(step.name for step in STEPS.every)},
+        "formats": {"records": FORMAT, "schema": sorted(STEPS.every)},
         "counts": {name: conn.execute(sql).fetchone()[0] for name, sql in COUNTS.items()},
         "verdicts": dict(verdicts),
         "sources": [row | {"withdrawn": bool(row["withdrawn"])} for row in named_rows(conn.execute(SOURCES))],

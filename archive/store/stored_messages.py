@@ -65,7 +65,7 @@ def read_facts(plain: str | None) -> dict[str, Fact]:
     return {key: from_plain(fact) for key, fact in json.loads(plain or "{}").items()}
 
 
-def say_stored_reason(reason: Message | str | None, language: str = "en", faces: str = "german") -> str:
+def say_stored_reason(reason: Message | str | None, language: str, faces: str) -> str:
     """Return the reason of a stored verdict as a sentence, empty if there is none; in English if only a text is
     stored."""
     return sentence(say(reason, language, faces)) if isinstance(reason, Message) else reason or ""

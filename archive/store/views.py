@@ -30,10 +30,9 @@ RULED = """LEFT JOIN rulings ru ON ru.id = (SELECT max(id) FROM rulings
         WHERE deal_id = d.id AND coalesce(kind, '') NOT IN ('penalty', 'total'))"""
 
 
-def shown_name_sql(author: str) -> str:
-    """Return the name of an author: for a merged name, the main name."""
-    return f"""coalesce((SELECT k.name FROM players a JOIN players k ON k.id = a.alias_of WHERE a.name = {author}),
-            {author})"""
+# Who ruled: for a merged name, the main name.
+RULED_BY = """coalesce((SELECT k.name FROM players a JOIN players k ON k.id = a.alias_of WHERE a.name = ru.author),
+            ru.author)"""
 
 
 def seat_entry_sql(payments: str) -> str:
@@ -307,7 +306,7 @@ VIEWS = {
         st.payments AS stated_payments,
         (SELECT json_group_array(payment) FROM seats WHERE deal_id = d.id) AS computed_payments,
         ru.payments AS ruled_payments,
-        {shown_name_sql("ru.author")} AS ruled_by,
+        {RULED_BY} AS ruled_by,
         ru.why AS ruled_why,
         ru.made_at AS ruled_at,
         ru.cite AS ruled_cite,
@@ -328,7 +327,7 @@ VIEWS = {
         f.message,
         ru.cite,
         ru.why,
-        {shown_name_sql("ru.author")} AS ruled_by,
+        {RULED_BY} AS ruled_by,
         ru.made_at AS ruled_at,
         ru.payments AS ruled_payments,
         CASE ru.kind WHEN 'penalty' THEN NOT EXISTS (

@@ -253,7 +253,7 @@ def note_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
 
 
 def derived_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
-    """Views, facts and indexes that another version has made."""
+    """Yield views, facts and indexes that another version has made."""
     there, today = digests_in(conn), digests()
     for name in today | there:
         if there.get(name) != today.get(name):

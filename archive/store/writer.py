@@ -2,8 +2,6 @@
 
 import sqlite3
 
-import msgspec
-
 from archive.judge.types import Judgement
 from archive.notation import identity, play_identity
 from archive.record import Deal, Finding, Session
@@ -95,20 +93,14 @@ class Writer:
         return None if judgement.ruleset is None else self.ruleset_of(judgement.ruleset, judgement.session)
 
     def ruleset_of(self, ruleset: Ruleset, session: Session) -> int:
-        """Return the number of the ruleset that a session was judged by; add it if there is none."""
+        """Return the number of the ruleset that a session was judged by; add it if there is none, and set right the
+        house in a row that is there."""
         if ruleset.digest not in self.rulesets:
+            values = rows.ruleset_row(ruleset)
+            sql = "UPDATE rulesets SET unit = :unit, house = :house, faces = :faces WHERE digest = :digest"
+            self.conn.execute(sql, values)
             row = self.conn.execute("SELECT id FROM rulesets WHERE digest = ?", (ruleset.digest,)).fetchone()
-            values = {
-                "name": ruleset.id,
-                "digest": ruleset.digest,
-                "title": ruleset.title,
-                "unit": ruleset.house.unit,
-                "rules": session.rules,
-                "overrides": to_json(session.house),
-                "house": to_json(msgspec.to_builtins(ruleset.house)),
-                "faces": ruleset.house.faces,
-                "incomplete": ruleset.incomplete or None,
-            }
+            values |= {"rules": session.rules, "overrides": to_json(session.house)}
             self.rulesets[ruleset.digest] = row[0] if row else insert_row(self.db, "rulesets", values)
         return self.rulesets[ruleset.digest]
 

@@ -66,6 +66,13 @@ def test_each_line_is_a_deal_with_its_price_and_the_totals(run: Callable[..., Re
     assert [each.verdict for each in judged()] == ["agrees"] * len(LINES)
 
 
+def test_a_deal_that_cannot_be_read_is_named_once_in_the_language(run: Callable[..., Result]) -> None:
+    assert run("Anna Wenz, won", "--players", "Anna, Ben, Cem, Dora").exit_code == 0
+    with Path("evening.toml").open("a") as file:
+        file.write("\n[[deal]]\nnobody = 1\n")
+    assert running.run("add", "Anna Wenz, won", "--lang", "de").stderr.count("ist nicht zu lesen") == 1
+
+
 def test_thirty_deals_are_thirty_lines(run: Callable[..., Result]) -> None:
     lines = [*LINES] * 6
     result = run(*BEGIN, typed="\n".join(lines))

@@ -222,7 +222,7 @@ def test_names_of_any_length_stay_on_the_page(tmp_path: Path) -> None:
 def test_what_a_kind_drops_is_said_on_stderr_in_the_help_and_on_the_page(
     kind: str, evening: Path, tmp_path: Path
 ) -> None:
-    drops = say_dropped(KINDS[kind])
+    drops = say_dropped(KINDS[kind], "en")
     out = tmp_path / "out"
     assert drops in run("convert", evening, out, "--to", kind).stderr
     for command in ("export", "convert"):

@@ -83,12 +83,10 @@ def test_a_rehearsal_says_exactly_what_the_import_then_says() -> None:
 
 
 def test_a_rehearsal_does_not_bring_an_older_archive_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
-    from archive.store._sqlite_utils import Step
     from archive.store.schema import STEPS
 
     run("evening.toml")
-    steps = [*STEPS.every, Step("m999_next", lambda db: None)]
-    monkeypatch.setattr(STEPS, "every", steps)
+    monkeypatch.setattr(STEPS, "every", (*STEPS.every, "m999_next"))
     result = run("--dry-run", "evening.toml")
     assert result.exit_code == 2
     assert "written by an older version" in result.stderr
@@ -144,6 +142,9 @@ def test_a_file_is_taken_back_and_brought_in_again() -> None:
     undone = run("--undo", "evening.toml", "--by", "Dora", "--why", "not ours")
     assert undone.output == "source 1 taken back: 4 deals gone; --redo 1 brings it back\n"
     assert asked("SELECT count(*) FROM deals") == [(0,)]
+    for kind in ("toml", "xlsx"):
+        empty = running.run("export", "--session", "1", "--to", kind)
+        assert (empty.exit_code, "session 1 has no deal that counts" in empty.stderr) == (2, True)
     assert (
         run("--redo", "1", "--by", "Dora", "--why", "ours after all").output
         == "source 1 is there again: 4 deals back\n"

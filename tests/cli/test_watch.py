@@ -60,7 +60,8 @@ def screens(monkeypatch: pytest.MonkeyPatch, path: Path, *steps: Step | None, st
 
 def lines(path: Path, width: int = 80, height: int = 24) -> list[str]:
     found = [
-        click.unstyle(line) for line in screen_lines(read_files((str(path),), None, None), (str(path),), width, height)
+        click.unstyle(line)
+        for line in screen_lines(read_files((str(path),), None, None, "en"), (str(path),), width, height, "en")
     ]
     assert len(found) < height
     assert max(map(len, found)) <= width or width < 20
@@ -207,23 +208,23 @@ def test_of_several_files_the_one_saved_last_is_shown_and_the_others_are_named(t
     one, other = tmp_path / "one.toml", tmp_path / "other.toml"
     save(one, STAMMTISCH, 10)
     save(other, HEAD + "[[deal]]\n", 20)
-    found = screen_lines(read_files((str(tmp_path),), None, None), (str(tmp_path),), 300, 24)
+    found = screen_lines(read_files((str(tmp_path),), None, None, "en"), (str(tmp_path),), 300, 24, "en")
     assert click.unstyle(found[0]).startswith(f"{other}, saved")
     assert found[-1] == f"{one}  12 deals: 12 agree"
 
 
 def test_the_status_is_that_of_the_findings(path: Path) -> None:
     save(path, STAMMTISCH)
-    assert status_of(read_files((str(path),), None, None)) == 0
+    assert status_of(read_files((str(path),), None, None, "en")) == 0
     save(path, "nothing")
-    assert status_of(read_files((str(path),), None, None)) == 1
+    assert status_of(read_files((str(path),), None, None, "en")) == 1
 
 
 @pytest.mark.parametrize(
     ("numbers", "told"), [([], ""), ([4], "4"), ([1, 2, 3, 5, 8, 9], "1 to 3, 5, 8 to 9"), (range(1, 60, 2), "23, …")]
 )
 def test_numbers_are_told_in_runs(numbers: list[int], told: str) -> None:
-    assert format_ranges(numbers).endswith(told)
+    assert format_ranges(numbers, "en").endswith(told)
 
 
 def test_a_file_just_begun_says_what_comes_next(path: Path) -> None:

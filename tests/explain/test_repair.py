@@ -337,14 +337,14 @@ def test_the_command_sets_what_is_proposed() -> None:
 
 def test_what_is_printed_says_that_nothing_is_changed() -> None:
     found = ONE_SLIP["misread"][0]
-    printed = list(proposal_lines(found, repaired(found), "12", "archive.db"))
+    printed = list(proposal_lines(found, repaired(found), "12", "archive.db", "en"))
     assert printed[0] == say_reason(found)
     assert printed[1].startswith("One single change makes it legal.")
     assert printed[-2] == "Nothing is changed unless somebody makes it a correction:"
     assert printed[-1].startswith("  schafkopf correct 12 --set 'tricks.4=\"Dora: SU HA S8 SK\"' --by NAME")
     ambiguous = written(game="Anna rufspiel E")
     assert not any(
-        "schafkopf correct" in line for line in proposal_lines(ambiguous, repaired(ambiguous), "12", "archive.db")
+        "schafkopf correct" in line for line in proposal_lines(ambiguous, repaired(ambiguous), "12", "archive.db", "en")
     )
 
 

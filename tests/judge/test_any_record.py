@@ -33,7 +33,7 @@ def test_any_record_is_judged_stored_reported_and_shown(evening: tuple[Session, 
     for _, judgement in pairs:
         assert list(report(judgement)) == KEYS
         assert judgement.reason
-        assert "".join(deal_parts(judgement, None))
+        assert "".join(deal_parts(judgement, None, "en"))
         printed = "".join(protocol([(judgement.session, judgement)]))
         assert max(map(len, printed.splitlines())) <= WIDTH
         payments = judgement.settlement.payments if judgement.settlement else None

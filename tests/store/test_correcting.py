@@ -144,7 +144,7 @@ def test_before_it_was_imported_a_deal_was_not_there(db: Database) -> None:
         assert load_deal(db.conn, 1, as_of) is None
         assert list(export_lines(db.conn, as_of=as_of)) == []
         assert export_toml(db.conn, 1, as_of) is None
-        assert list(export_judged(db.conn, as_of=as_of)) == []
+        assert list(export_judged(db.conn, None, as_of)) == []
     assert load_judgement(db.conn, 99, "2031-01-01") is None
 
 

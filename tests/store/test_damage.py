@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from support.damaged_archives import CASES, Case, archive_and_files, content, sql
+from support.paths import ROOT
 from support.running import run
 from support.store_samples import SAMPLE
 from support.thorough import THOROUGH
@@ -122,6 +123,13 @@ def test_an_archive_of_all_samples_is_whole_also_of_those_with_something_wrong(a
         assert not list(find_damage(conn, read_file))
 
 
+def test_a_house_that_two_rulesets_come_to_is_no_damage_once_the_first_file_is_taken_back(tmp_path: Path) -> None:
+    db, rows = tmp_path / "two.db", ROOT / "sample_games" / "broken" / "rows"
+    run("import", rows / "a5.toml", rows / "b3.toml", "--db", db)  # bavarian with 24 cards, and short
+    assert run("import", "--undo", "1", "--by", "Resi", "--why", "a test", "--db", db).exit_code == 0
+    assert run("doctor", "--db", db).exit_code == 0
+
+
 def test_the_versions_are_said_for_programs(path: Path) -> None:
     told = json.loads(run("doctor", "--json", "--db", path).stdout)
     assert {"program", "python", "sqlite"} == told["versions"].keys()
@@ -212,6 +220,8 @@ def test_facts_that_are_kept_of_a_large_part_are_compared(path: Path) -> None:
 CHANGED_BY_HAND = {  # what somebody does with another program, and what is named
     "DROP VIEW outcomes; CREATE VIEW outcomes AS SELECT * FROM deals LIMIT 1": "outcomes is not there, or is not as",
     "CREATE TRIGGER no AFTER INSERT ON deals BEGIN SELECT RAISE(ABORT, 'no'); END": "deals has a trigger, no,",
+    "UPDATE rulesets SET house = '{}'": "in deals, rulesets are not what",
+    "UPDATE contracts SET title = 'X'": "in contracts are not what",
 }
 
 

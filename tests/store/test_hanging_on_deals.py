@@ -110,6 +110,11 @@ def test_a_deal_that_is_gone_has_its_history_and_counts_nowhere(after: Path) -> 
     assert (shown.exit_code, f"Deal {GONE} counts no more" in shown.output) == (0, True), shown.output
     told = json.loads(run("show", str(GONE), "--json", "--db", str(after)).stdout)
     assert (told["gone"], told["archive"]) == (True, GONE)
+    by = ("--by", "R", "--why", "w")
+    acts = (("rule", "--annul", "--cite", "c", *by), ("correct", "--set", "place=Hof", *by), ("export", "--html"))
+    for words in (*acts, ("analyse",), *(("audit", each) for each in ("explain", "repair", "dossier"))):
+        refused = run(*words, str(GONE), "--db", str(after))
+        assert (refused.exit_code, f"deal {GONE} counts no more" in refused.stderr) == (2, True), words
     assert rows(after, "SELECT id FROM deals ORDER BY coalesce(position, id)") == [(HELD,), (ADDED,), (3,), (MOVED,)]
 
 

@@ -123,6 +123,10 @@ def test_a_file_that_has_no_accounts_is_left_alone(tmp_path: Path) -> None:
     make_archive(accounts_path(path))
     with pytest.raises(ArchiveError, match="not a file of accounts"):
         Accounts(path)
+    accounts_path(path).unlink()
+    accounts_path(path).mkdir()
+    with pytest.raises(ArchiveError, match="cannot be used: Is a directory"):
+        Accounts(path)
 
 
 def test_accounts_are_nowhere_in_the_archive(archive: Path, tmp_path: Path) -> None:
