@@ -233,7 +233,7 @@ def chart_file(chart: Chart, t: Texts) -> bytes:
     return msgspec.json.format(msgspec.json.encode(_replace_words(whole, LIGHT)), indent=1)
 
 
-def draw_svg(spec: Spec, rows: Rows, t: Texts, title: str = "", says: str = "") -> str:
+def draw_svg(spec: Spec, rows: Rows, t: Texts, title: str, says: str) -> str:
     """Return a drawing of rows, to stand inside a page: an image with a name and a description, without styles,
     scripts, links, fonts and ids of its own."""
     language, most = t["lang"], spec["usermeta"].get("most", inf)

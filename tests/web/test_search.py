@@ -437,6 +437,9 @@ def test_games_of_a_list_have_the_title_of_their_ruleset(client: FlaskClient) ->
     assert "Kleines Solo Herz mit 6 Trümpfen" in client.get("/?rules=bauernstoss&lang=de").text
     assert deal_rows.title_of_contract_id("small-solo", "a ruleset of one's own") == "Small Solo"
     assert deal_rows.title_of_contract_id("of-nobody", "pub") == "Of nobody"
+    for words in ("Anna kleines Solo", "small solo Anna", "Anna small-solo"):
+        address = client.get("/search", query_string={"q": words}).headers["Location"]
+        assert address.endswith("&role=declarer&contract=small-solo"), words
     assert "Rufspiel Pik" in client.get("/?contract=rufspiel&cards=french&lang=de").text
 
 
