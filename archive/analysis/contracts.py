@@ -131,7 +131,7 @@ def prospect(case: Case, seat: int, hand: tuple[str, ...], game: Game, solver: S
             by_runners[runners] = new_levels
         levels = by_runners[runners]
         solver.take_up(deal, levels.more_tricks)
-        level = levels.levels[solver.level_at(levels.cuts, 0)]
+        level = levels.levels[solver.level_at_start(levels.cuts)]
         won += level.settlement.won is True
         paid.append(level.payments[seat])
     average = sum(paid) / worlds
