@@ -352,6 +352,11 @@ def test_a_name_is_whose_it_is_before_it_is_a_part_of_others(client: FlaskClient
     assert client.get("/search?name=ÄRMEL").location == f"/?player={player(conn, 'Ärmel')}"
     assert client.get("/search?name=Benno").location == f"/?player={player(conn, 'Ben')}"
     assert client.get("/search?name=bell").location == f"/?player={player(conn, 'Annabell')}"
+    assert f"/players/{player(conn, 'Ärmel')}" in client.get("/players?q=ärmel").text
+    (evening,) = conn.execute("SELECT id FROM sessions WHERE event = 'Übungsabend'").fetchone()
+    for words in ("übung", "Kaiserslautern Übungsabend"):
+        listed = client.get(client.get("/search", query_string={"q": words}).location).text
+        assert f'href="/sessions/{evening}"' in listed, words
 
 
 def test_of_several_names_one_is_chosen_from_a_list(client: FlaskClient, conn: sqlite3.Connection) -> None:
