@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from archive.analysis.levels import Levels, levels_of_game, played_to, with_some_tricks
 from archive.analysis.positions import dealt_open, is_covered
 from archive.analysis.solver import Solver
-from archive.analysis.worlds import SEED, WORLDS
+from archive.analysis.worlds import SEED
 from archive.cards import CODES, SUITS, is_known, mask, numbers
 from archive.judge.dealable import may_name
 from archive.judge.types import Case
@@ -62,7 +62,7 @@ def error_of_share(hits: int, cases: int) -> float:
 
 
 def prospects(
-    case: Case, seat: int, solver: Solver, worlds: int = WORLDS, most: int | None = None
+    case: Case, seat: int, solver: Solver, worlds: int, most: int | None = None
 ) -> tuple[Prospect, ...] | str:
     """Return each game that a seat may declare with its hand, and what it would have brought, the best first; or else
     the id of a sentence on why that is unknown. Games in which cards change hands before play are left out; at most
@@ -120,7 +120,7 @@ def prospect(case: Case, seat: int, hand: tuple[str, ...], game: Game, solver: S
         sides = {world.replay.sides[each] for each in case.replay.active}
         if world.replay.active != case.replay.active or sides != {"declarer", "defence"}:
             return None
-        leader = seat if row.leads == "declarer" else world.replay.active[0]
+        leader = seat if row.leads == "declarer" else world.replay.playing[0]  # forehand may lay down
         deal = dealt_open(world, leader, (), 0)
         played = played_to(world, deal, with_some_tricks(world, deal)[0])
         runners = settle(world.deal, world.players, world.ruleset, played, world.before).runners
@@ -131,7 +131,7 @@ def prospect(case: Case, seat: int, hand: tuple[str, ...], game: Game, solver: S
             by_runners[runners] = new_levels
         levels = by_runners[runners]
         solver.take_up(deal, levels.more_tricks)
-        level = levels.levels[solver.level_at(levels.cuts, 0)]
+        level = levels.levels[solver.level_at_start(levels.cuts)]
         won += level.settlement.won is True
         paid.append(level.payments[seat])
     average = sum(paid) / worlds

@@ -60,19 +60,18 @@ def levels_of_game(case: Case, deal: OpenDeal) -> Levels | str:
         (settled.payments(place)[own] or 0) - (settled.payments(before)[own] or 0) for before, place in pairwise(firsts)
     ]
     rising = all(gain > 0 for gain in gains)
-    if not steps or not (rising or all(gain < 0 for gain in gains)):
-        return "analysis.no-order"
     cuts = tuple(
         (BY_TRICKS, share.tricks, int(rising))
         if share.tricks != before.tricks
         else (BY_POINTS, share.points, int(rising))
         for before, share in ((shares[place - 1], shares[place]) for place in steps)
     )
+    falling = all(gain < 0 for gain in gains) and all(measure == BY_TRICKS for measure, _, _ in cuts)
+    if not steps or not (rising or falling):
+        return "analysis.no-order"
     levels = tuple(
         Level(tuple(amount or 0 for amount in settled.payments(place)), settled.settlement(place)) for place in firsts
     )
-    if len({cut[0] for cut in cuts if cut[2] == 0}) > 1 or (not rising and any(cut[0] == BY_POINTS for cut in cuts)):
-        return "analysis.no-order"
     return Levels(cuts, levels, True) if rising else Levels(cuts[::-1], levels[::-1], False)
 
 

@@ -84,8 +84,8 @@ def deal_in_dispute(case: Case) -> OpenDeal | None:
         return None
     if len({len(hand or ()) for hand in held}) != 1 or not all(map(is_known, replay.laid)):
         return None
-    leader = replay.declarer if row.leads == "declarer" else replay.active[0]
-    if leader is None or leader not in replay.playing:
+    leader = replay.declarer if row.leads == "declarer" else replay.playing[0]
+    if leader is None:
         return None
     compiled = tables(ruleset, row.id, game.suit, game.called)
     dealt = [NUMBER[card] for hand in held for card in hand or ()]

@@ -13,7 +13,6 @@ from archive.notation.game_words import contract_text
 from archive.say import message, say
 
 NOTHING: Mapping[Place, Expected] = MappingProxyType({})
-NONE: Mapping[str, Declared] = MappingProxyType({})
 
 
 def analysis_report(
@@ -90,7 +89,7 @@ def proofs_report(judgement: Judgement, found: Sequence[Proof]) -> dict[str, Any
 
 
 def contracts_report(
-    judgement: Judgement, seat: int, found: Sequence[Prospect] | str, declared: Mapping[str, Declared] = NONE
+    judgement: Judgement, seat: int, found: Sequence[Prospect] | str, declared: Mapping[str, Declared]
 ) -> dict[str, Any]:
     """Return the games that a player could have declared, as plain values: how many of `worlds` deals each wins, and
     its average in the unit of the record. With `declared`, the games of an archive by contract, `at_table` is the

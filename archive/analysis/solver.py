@@ -193,11 +193,11 @@ class Solver:
         )
         return {position: level for position, level in enumerate(self.plain(levels)) if level >= 0}
 
-    def level_at(self, cuts: Sequence[Cut], place: int) -> int:
-        """Return the level that perfect play reaches from a place of the play, which has been followed to there."""
+    def level_at_start(self, cuts: Sequence[Cut]) -> int:
+        """Return the level that perfect play of the deal taken up (`take_up`) reaches."""
         most = len(cuts)
         row = self.cut_row(cuts)
-        return int(self.functions["best_level"](self.points, self.tricks, self.table, row, place, most // 2, 0, most))
+        return int(self.functions["best_level"](self.points, self.tricks, self.table, row, 0, most // 2, 0, most))
 
     def takes(self, place: int, tricks: int) -> bool:
         """Return whether the counted seats can force this many tricks in all from a place of the play, followed to

@@ -88,7 +88,7 @@ def knowledge(case: Case, deal: OpenDeal, levels: Levels, place: int, seat: int)
     own = deal.hands[seat]
     laid = 0
     if replay.laid:
-        if replay.declarer != deal.seats[seat] or replay.laid is None:
+        if replay.declarer != deal.seats[seat]:
             return None
         codes = set(replay.laid)
         laid = sum(1 << position for position, card in enumerate(deal.layout.cards) if CODES[card] in codes)

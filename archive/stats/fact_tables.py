@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import groupby
 from types import MappingProxyType
 from typing import Protocol
 
@@ -126,16 +127,16 @@ def part_count_sql(facts: Facts, where: str = "1", cases: str = "") -> str:
     return f"{grouped} GROUP BY {_first_columns(1 + len(facts.keys))}"
 
 
-def _filled_sql(facts: Facts, where: str, cases: str = "") -> str:
+def _filled_sql(facts: Facts, where: str, cases: str) -> str:
     return facts.sql.format(where=where, cases=cases or (f"({facts.of.sql.format(where=where)})" if facts.of else ""))
 
 
-def insert_counts(conn: sqlite3.Connection, facts: Facts, where: str = "1") -> int:
+def insert_counts(conn: sqlite3.Connection, facts: Facts, where: str) -> int:
     """Count facts into their table; return how many rows were added."""
     return conn.execute(f"INSERT INTO {facts.name} {part_count_sql(facts, where)}").rowcount
 
 
-def merge_sql(facts: Facts, where: str = "1") -> str:
+def merge_sql(facts: Facts, where: str) -> str:
     """Return the query that adds up facts counted in parts, as if they were counted at once."""
     by = _first_columns(1 + len(facts.keys))
     return f"SELECT part, {sums_sql(facts)} FROM {facts.name} WHERE {where} GROUP BY {by}"
@@ -267,13 +268,9 @@ def _changed_parts(conn: sqlite3.Connection, by: str) -> Iterator[tuple[str, str
 
 def _runs(ids: list[int]) -> Iterator[tuple[int, int]]:
     """Yield numbers in order as runs without a gap."""
-    first = last = ids[0]
-    for number in ids[1:]:
-        if number > last + 1:
-            yield first, last
-            first = number
-        last = number
-    yield first, last
+    for _, run in groupby(enumerate(ids), lambda place: place[1] - place[0]):
+        numbers = [number for _, number in run]
+        yield numbers[0], numbers[-1]
 
 
 def have_other_rows(conn: sqlite3.Connection, one: str, other: str) -> bool:

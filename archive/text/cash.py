@@ -113,9 +113,7 @@ def owed_text(account: CashAccount, t: Texts) -> str:
     return cash_word(key, t["lang"], amount=plain_money(account.balance, account.unit, t))
 
 
-def cash_parts(
-    accounts: Sequence[CashAccount], in_box: Mapping[str, int], t: Texts, adds_up: bool = True
-) -> list[CashPart]:
+def cash_parts(accounts: Sequence[CashAccount], in_box: Mapping[str, int], t: Texts, adds_up: bool) -> list[CashPart]:
     """Return the accounts, each unit by itself; `adds_up`: whether the amounts of every row do."""
     return [
         cash_part(unit, list(of_unit), in_box.get(unit or "", 0), t, adds_up)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
-from types import MappingProxyType
 from typing import NamedTuple
 
 from archive.analysis.contracts import LEAST, Declared, Prospect, chance_at_table, is_same
@@ -15,7 +14,6 @@ from archive.text.texts import TEXTS
 from archive.text.wording import Texts, game_title, texts_of
 
 COLUMNS = ("game", "won", "average", "table")
-NOTHING: Mapping[str, Declared] = MappingProxyType({})
 
 
 class ProspectText(NamedTuple):
@@ -30,7 +28,7 @@ class ProspectText(NamedTuple):
 
 
 def prospect_texts(
-    judgement: Judgement, found: Sequence[Prospect], t: Texts, declared: Mapping[str, Declared] = NOTHING
+    judgement: Judgement, found: Sequence[Prospect], t: Texts, declared: Mapping[str, Declared]
 ) -> list[ProspectText]:
     """Return each game in words, with standard errors for shares and averages; `declared` are the games, by contract,
     that its chance at the table is calibrated on."""
@@ -81,7 +79,7 @@ def contracts_lines(
     found: Sequence[Prospect],
     width: int,
     language: str,
-    declared: Mapping[str, Declared] = NOTHING,
+    declared: Mapping[str, Declared],
 ) -> Iterator[str]:
     """Yield the games of a hand for the terminal, in lines of at most `width` characters."""
     t = texts_of(judgement.ruleset, TEXTS[language])

@@ -14,7 +14,7 @@ from archive.judge.compare_stated import SEATS, Comparison, comparisons
 from archive.judge.finding_groups import findings_with_depth
 from archive.judge.report import report
 from archive.judge.sentences import PER_SEAT, faces_of, say_line
-from archive.play.types import Cards, Step
+from archive.play.types import Cards, Replay, Step
 from archive.record import Finding, evidence_text
 from archive.settle.types import SettlementLine
 from archive.text import wording
@@ -55,7 +55,7 @@ def occasion(judgement: Judgement) -> str:
     return " · ".join(part for part in (session.event, session.place, session.date) if part)
 
 
-def result_line(judgement: Judgement, language: str = "en") -> str:
+def result_line(judgement: Judgement, language: str) -> str:
     """Return declarer and partner, points, runners and price in one line."""
     fields, settled = report(judgement), judgement.settlement
     parts = []
@@ -82,13 +82,13 @@ def with_label(key: str, text: str, language: str, room: int) -> str:
     return f"{page_text(key, language) + ': ':{room}}{text}"
 
 
-def rounds_line(judgement: Judgement, language: str = "en") -> str:
+def rounds_line(judgement: Judgement, language: str) -> str:
     """Return the special rounds in force, and what earlier deals left on the table; empty if nothing."""
     texts = table_chips(judgement, TEXTS[language])
     return with_label("in-force", ", ".join(texts), language, 11) if texts else ""
 
 
-def ledger_change(judgement: Judgement, language: str = "en") -> str:
+def ledger_change(judgement: Judgement, language: str) -> str:
     """Return the pot, stakes and rounds that a deal leaves on the table; empty if it changes nothing."""
     tables = (judgement.before, judgement.after)
     before, after = (table_contents(table, judgement.ruleset, TEXTS[language]) for table in tables)
@@ -96,7 +96,7 @@ def ledger_change(judgement: Judgement, language: str = "en") -> str:
     return "" if before == after else with_label("left", ", ".join(after) or nothing, language, 8)
 
 
-def before_play(judgement: Judgement, width: int, language: str = "en", seat: int | None = None) -> str:
+def before_play(judgement: Judgement, width: int, language: str, seat: int | None = None) -> str:
     """Return cut, knocks, auction, exchange, doublings and events, a line each; the piles, which no seat has seen, only
     without a `seat`."""
     deal, names, t = judgement.deal, judgement.session.players, wording.texts_of(judgement.ruleset, TEXTS[language])
@@ -156,8 +156,9 @@ def _turns(judgement: Judgement, t: wording.Texts) -> str:
 def _before(trick: int | None, card: int | None, language: str) -> str:
     if trick is None:
         return ""
-    where = page_text("in-trick", language, trick=trick) if card is None else f"{trick}.{card}"
-    return f" ({where})" if card is None else _moment(where, language)
+    if card is None:
+        return f" ({page_text('in-trick', language, trick=trick)})"
+    return _moment(f"{trick}.{card}", language)
 
 
 def _moment(moment: str | None, language: str) -> str:
@@ -177,7 +178,7 @@ def dealt_hands(judgement: Judgement, seat: int | None = None, language: str = "
     rows = [
         (
             name,
-            seat_roles(judgement, number, language),
+            seat_roles(played, number, language),
             _cards(judgement, hand, language) if hand else missing if number in played.active else away,
         )
         for number, (name, hand) in enumerate(zip(judgement.session.players, stacked or played.dealt, strict=True))
@@ -186,11 +187,8 @@ def dealt_hands(judgement: Judgement, seat: int | None = None, language: str = "
     return tabulate(rows, tablefmt="plain")
 
 
-def seat_roles(judgement: Judgement, seat: int, language: str = "en") -> str:
+def seat_roles(played: Replay, seat: int, language: str) -> str:
     """Return whether a seat is dealer, forehand, declarer or the like, in words."""
-    played = judgement.replay
-    if played is None:
-        return ""
     roles = [
         ("dealer", played.dealer == seat),
         ("forehand", len(played.active) > 1 and played.active[0] == seat),
@@ -235,7 +233,7 @@ def headings(keys: Sequence[str], language: str) -> tuple[str, ...]:
     return tuple(page_text(key, language) for key in keys)
 
 
-def trick_detail(judgement: Judgement, number: int, seat: int | None, language: str = "en") -> str:
+def trick_detail(judgement: Judgement, number: int, seat: int | None, language: str) -> str:
     """Return one trick card by card, with the hand each card came from and the cards allowed."""
     played, names = judgement.replay, judgement.session.players
     steps = [step for step in (played.steps if played else ()) if step.trick == number]
@@ -259,7 +257,7 @@ def _cards(judgement: Judgement, cards: Cards | None, language: str) -> str:
     return "?" if cards is None else in_faces(" ".join(cards), faces_in(faces_of(judgement), language))
 
 
-def settlement_rows(judgement: Judgement, language: str = "en") -> list[tuple[str, str, int | str, str]]:
+def settlement_rows(judgement: Judgement, language: str) -> list[tuple[str, str, int | str, str]]:
     """Return the lines that add up as cells: the line in words, its signed amount, the running sum, the source."""
     return [
         (
@@ -272,7 +270,7 @@ def settlement_rows(judgement: Judgement, language: str = "en") -> list[tuple[st
     ]
 
 
-def signed_amount(line: SettlementLine, language: str = "en") -> str:
+def signed_amount(line: SettlementLine, language: str) -> str:
     """Return the amount of a line with the sign of its operation: `+10`, `×2`, `pot 40`, `≤50`."""
     sign = {"times": "×", "pot": f"{page_text('pot', language)} ", "at-most": "≤"}
     return with_sign(line.amount) if line.kind in ("add", "per-player") else f"{sign.get(line.kind, '')}{line.amount}"
@@ -292,7 +290,7 @@ def settlement_table(judgement: Judgement, width: int, language: str = "en") -> 
     return tabulate(rows, head, "simple", colalign=("left", "right"), maxcolwidths=[first, None, None, rest])
 
 
-def proof_text(judgement: Judgement, line: SettlementLine, language: str = "en") -> str:
+def proof_text(judgement: Judgement, line: SettlementLine, language: str) -> str:
     """Return the cards that prove a line, with trick and place: ` (6.4 GA)`; spoken words are in the line itself."""
     steps = judgement.replay.steps if judgement.replay else ()
     at = {f"t{step.trick}.{step.place}": step for step in steps}
@@ -304,7 +302,7 @@ def proof_text(judgement: Judgement, line: SettlementLine, language: str = "en")
     return f" ({text})" if (text := ", ".join(cards)) else ""
 
 
-def payment_lines(judgement: Judgement, width: int, language: str = "en") -> str:
+def payment_lines(judgement: Judgement, width: int, language: str) -> str:
     """Return the payments of all players, with a plus for those who are paid, and the totals after them."""
     settled = judgement.settlement
     if settled is None or settled.payments is None:
@@ -314,7 +312,7 @@ def payment_lines(judgement: Judgement, width: int, language: str = "en") -> str
     return "\n".join(lines)
 
 
-def incomplete_note(judgement: Judgement, width: int, language: str = "en") -> str:
+def incomplete_note(judgement: Judgement, width: int, language: str) -> str:
     """Return a note on what the documents of the ruleset do not say; empty if they are complete."""
     rules = judgement.ruleset
     if rules is None or not rules.incomplete:
@@ -322,9 +320,7 @@ def incomplete_note(judgement: Judgement, width: int, language: str = "en") -> s
     return fill(wording.incomplete_sentence(rules, language), width)
 
 
-def amount_line(
-    judgement: Judgement, key: str, values: tuple[int | None, ...], width: int, language: str = "en"
-) -> str:
+def amount_line(judgement: Judgement, key: str, values: tuple[int | None, ...], width: int, language: str) -> str:
     """Return an amount for every player after a label."""
     text = with_label(key, amounts_text(judgement.session.players, values), language, 8)
     return fill(text, width, subsequent_indent=" " * 8, break_on_hyphens=False)
@@ -335,7 +331,7 @@ def amounts_text(names: Iterable[str], amounts: Iterable[int | None], form: Call
     return ", ".join(f"{name} {form(amount)}" for name, amount in zip(names, amounts, strict=False))
 
 
-def comparison_table(judgement: Judgement, width: int, language: str = "en") -> str:
+def comparison_table(judgement: Judgement, width: int, language: str) -> str:
     """Return stated values beside computed and ruled ones, as a table."""
     names, pairs = judgement.session.players, comparisons(judgement)
     kinds = ("stated", "computed", *(("ruled",) if any(pair.ruled for pair in pairs) else ()))
@@ -367,7 +363,7 @@ def value_text(players: Sequence[str], key: str, value: Any, language: str = "en
     return without_plus(value) if isinstance(value, int) else str(value)
 
 
-def inferred_lines(judgement: Judgement, language: str = "en") -> str:
+def inferred_lines(judgement: Judgement, language: str) -> str:
     """Return the house settings that the record does not state, with the evidence."""
     entries = judgement.session.inferred or ()
     return "\n".join(f"{page_text('inferred', language)}: {evidence_text(entry, language)}" for entry in entries)
@@ -381,7 +377,7 @@ def finding_text(finding: Finding, language: str = "en") -> str:
     return f"{TEXTS[language]['place_card' if card else 'place_trick'].format(trick=trick, card=card)}: {message}"
 
 
-def finding_lines(judgement: Judgement, language: str = "en") -> str:
+def finding_lines(judgement: Judgement, language: str) -> str:
     """Return every finding of the deal, one on a line, with its consequences indented below it."""
     every = findings_with_depth(judgement.findings)
     return "\n".join(f"{'  ' * depth}{each.rule}: {wording.finding_words(each, language)}" for each, depth in every)

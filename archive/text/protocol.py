@@ -90,7 +90,7 @@ def _label_lines(fields: dict[str, str], language: str) -> Iterator[str]:
             yield fill(f"{label}{text}", WIDTH, subsequent_indent=" " * LABEL, break_on_hyphens=False)
 
 
-def deal_protocol(judgement: Judgement, language: str = "en") -> str:
+def deal_protocol(judgement: Judgement, language: str) -> str:
     own, source = judgement.deal, judgement.deal.source
     place = f"{source.path}:{source.line}" if source else ""
     about = ", ".join(part for part in (own.id, own.time, own.table, own.list, own.url, place) if part)

@@ -132,8 +132,9 @@ def runner_words(language: str) -> list[str]:
 
 
 def letter(column: int) -> str:
-    """Return the letter of a column, counted from 1; there are fewer than 27."""
-    return chr(64 + column)
+    """Return the letters of a column, counted from 1."""
+    before, last = divmod(column - 1, 26)
+    return (letter(before) if before else "") + chr(65 + last)
 
 
 def evening_sheet(language: str, names: Sequence[str], tariff: str | None, filled: Sequence[Judgement]) -> FormSheet:

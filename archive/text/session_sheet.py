@@ -161,9 +161,9 @@ def session_sheet(
     head: Facts,
     deals: list[Facts],
     t: Texts,
-    broken: Facts | None = None,
-    verdicts: dict[str, int] | None = None,
-    start: int = 0,
+    broken: Facts | None,
+    verdicts: dict[str, int] | None,
+    start: int,
     bases: dict[str, int] | None = None,
 ) -> SessionSheet:
     """Return a session as its score sheet, or its deals after the first `start`. `head` is its row, `deals` are in

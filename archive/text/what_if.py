@@ -12,7 +12,7 @@ from archive.text.texts import TEXTS, page_text
 Key = tuple[object, ...]
 
 
-def what_if_table(judgements: Sequence[Judgement], names: Sequence[str], width: int, language: str = "en") -> str:
+def what_if_table(judgements: Sequence[Judgement], names: Sequence[str], width: int, language: str) -> str:
     """Return the title of a deal, then a table with a column for each ruleset, by its name: the lines of its
     settlement, the verdict, and what each player pays or is paid."""
     first = judgements[0]
@@ -28,7 +28,7 @@ def what_if_table(judgements: Sequence[Judgement], names: Sequence[str], width: 
     return f"{deal_title(first, language)}\n{table}"
 
 
-def what_if_lines(judgements: Sequence[Judgement], language: str = "en") -> list[tuple[str, ...]]:
+def what_if_lines(judgements: Sequence[Judgement], language: str) -> list[tuple[str, ...]]:
     """Return each line of any settlement in words, and its amount by each ruleset, empty if that has none."""
     texts: dict[Key, str] = {}
     amounts: list[dict[Key, str]] = []

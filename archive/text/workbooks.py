@@ -10,13 +10,14 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from xml.sax.saxutils import escape, quoteattr
 
-from archive.text.score_form import Cell, Choice, FormSheet
+from archive.text.score_form import Cell, Choice, FormSheet, letter
 
 KINDS = {  # media types by the ending of the file
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "ods": "application/vnd.oasis.opendocument.spreadsheet",
 }
-CELL = re.compile(r"(?:(\w+)!)?(\$?[A-Z]\$?\d+)(?::(\$?[A-Z]\$?\d+))?")
+CELL = re.compile(r"(?:(\w+)!)?(\$?[A-Z]+\$?\d+)(?::(\$?[A-Z]+\$?\d+))?")
+UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # in XML
 EMPTY_VALUE = re.compile(rb'<c r="([A-Z]+\d+)"([^>]*)><f>(.*?)</f><v ?/?>(?:</v>)?</c>')
 FILLS = {"head": "E8EEF4", "input": "FFFBE6", "check": "F2F2F2", "sum": "F2F2F2"}
 RED = "FFC7CE"
@@ -33,6 +34,10 @@ FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # the time of every part, so that the same fo
 def write_workbook(kind: str, sheets: Sequence[FormSheet]) -> bytes:
     """Return the worksheets as a file of the kind `xlsx` or `ods`."""
     return xlsx(sheets) if kind == "xlsx" else ods(sheets)
+
+
+def _as_written(value: str | int | None) -> str | int | None:
+    return UNWRITABLE.sub("\ufffd", value) if isinstance(value, str) else value
 
 
 # --- Excel ----------------------------------------------------------------------------------------------------------
@@ -52,14 +57,14 @@ def xlsx(sheets: Sequence[FormSheet]) -> bytes:
         page = book.create_sheet(sheet.title)
         for line, row in enumerate(sheet.rows, 1):
             for column, cell in enumerate(row, 1):
-                at = page.cell(line, column, f"={cell.formula}" if cell.formula else cell.value)
+                at = page.cell(line, column, f"={cell.formula}" if cell.formula else _as_written(cell.value))
                 if not cell.formula and isinstance(cell.value, str):
                     at.data_type = "s"  # a name may begin like a formula
                 if fill := FILLS.get(cell.style):
                     at.fill, at.border = PatternFill("solid", fgColor=fill), Border(thin, thin, thin, thin)
                 at.font = Font(bold=cell.style in ("head", "title", "sum"))
         for place, width in enumerate(sheet.widths):
-            page.column_dimensions[chr(65 + place)].width = width
+            page.column_dimensions[letter(place + 1)].width = width
         for choice in sheet.choices:
             offered = DataValidation("list", formula1=f"={choice.source}", allow_blank=True, showErrorMessage=False)
             offered.add(choice.cells)
@@ -80,9 +85,8 @@ def xlsx(sheets: Sequence[FormSheet]) -> bytes:
 def with_values(data: bytes, sheets: Sequence[FormSheet]) -> bytes:
     """Return an XLSX in which every formula has its value, which openpyxl does not write."""
 
-    def with_value(rows: Sequence[Sequence[Cell]], cell: re.Match[bytes]) -> bytes:
-        place = cell[1].decode()
-        value = rows[int(place[1:]) - 1][ord(place[0]) - 65].value
+    def with_value(values: dict[str, str | int | None], cell: re.Match[bytes]) -> bytes:
+        value = values[cell[1].decode()]
         kind = b' t="str"' if isinstance(value, str) else b""
         shown = "" if value is None else escape(str(value))
         return b'<c r="%s"%s%s><f>%s</f><v>%s</v></c>' % (cell[1], cell[2], kind, cell[3], shown.encode())
@@ -92,8 +96,9 @@ def with_values(data: bytes, sheets: Sequence[FormSheet]) -> bytes:
         for name in parts.namelist():
             part = parts.read(name)
             if match := re.fullmatch(r"xl/worksheets/sheet(\d+)\.xml", name):
-                rows = sheets[int(match[1]) - 1].rows
-                part = EMPTY_VALUE.sub(partial(with_value, rows), part)
+                rows = enumerate(sheets[int(match[1]) - 1].rows, 1)
+                values = {f"{letter(at)}{line}": cell.value for line, row in rows for at, cell in enumerate(row, 1)}
+                part = EMPTY_VALUE.sub(partial(with_value, values), part)
             copy.writestr(zipfile.ZipInfo(name, FIRST_DAY), part, zipfile.ZIP_DEFLATED)
     return whole.getvalue()
 
@@ -190,7 +195,7 @@ def _open_cell(cell: Cell, line: int, column: int, choices: Sequence[Choice], pl
     told += f" table:formula={quoteattr(f'of:={_open_formula(cell.formula)}')}" if cell.formula else ""
     if cell.value is None or (cell.value == "" and not cell.formula):
         return f"<table:table-cell{told}/>"
-    text = f"<text:p>{escape(str(cell.value))}</text:p>"
+    text = f"<text:p>{escape(str(_as_written(cell.value)))}</text:p>"
     if is_day:
         told += f' office:value-type="date" office:date-value="{cell.value}"'
     elif isinstance(cell.value, int):

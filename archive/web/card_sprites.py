@@ -28,7 +28,7 @@ def draw_sprite(pack: str, look: str = "") -> str:
     return _drawing().render(pack=pack, lettered=look == LETTERED, codes=CODES)
 
 
-def sprite_file(pack: str, look: str = "") -> str:
+def sprite_file(pack: str, look: str) -> str:
     """Return the name of a sprite among the static files; four colours are a matter of the page."""
     return f"cards-{pack}{f'-{LETTERED}' if look == LETTERED else ''}.svg"
 

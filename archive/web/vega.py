@@ -26,6 +26,7 @@ from msgspec import Struct
 
 from archive.say import catalogue
 from archive.text.wording import Texts
+from archive.text.workbooks import UNWRITABLE
 from archive.web.drawing_library import load_vl_convert, text_width
 from archive.web.texts import TEXTS
 
@@ -81,7 +82,6 @@ KEPT_SVG = {  # parts of an SVG that stay: shapes, texts and links
 }
 PLACED = {"d", "transform", "x", "y", "x2", "y2"}  # attributes whose numbers need one decimal
 PAINT = {"fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "stroke-linecap"}
-UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # in XML
 ALONE = 720  # pixels: the width of a wide plot with a page to itself
 DECIMALS = re.compile(r"(\.\d)\d+")
 EMPTY = re.compile(r"(M0,0h0v0h0Z)?")
@@ -233,7 +233,7 @@ def chart_file(chart: Chart, t: Texts) -> bytes:
     return msgspec.json.format(msgspec.json.encode(_replace_words(whole, LIGHT)), indent=1)
 
 
-def draw_svg(spec: Spec, rows: Rows, t: Texts, title: str = "", says: str = "") -> str:
+def draw_svg(spec: Spec, rows: Rows, t: Texts, title: str, says: str) -> str:
     """Return a drawing of rows, to stand inside a page: an image with a name and a description, without styles,
     scripts, links, fonts and ids of its own."""
     language, most = t["lang"], spec["usermeta"].get("most", inf)

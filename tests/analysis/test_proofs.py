@@ -11,6 +11,7 @@ from support.running import run
 from support.thorough import examples
 
 from archive.analysis import analyse
+from archive.analysis.contracts import prospects
 from archive.analysis.proofs import Proof, disputes, proofs
 from archive.cards import BIT, CODES, numbers
 from archive.cli.analyse import deals_of
@@ -83,9 +84,19 @@ def test_where_a_hand_is_no_part_of_the_pack_nothing_is_proved(card: str) -> Non
     assert disputes_and_proofs(case) == (True, ())
 
 
-@pytest.mark.parametrize("name", ["palatinate-four"])
-def test_a_game_that_was_given_up_has_a_value(name: str) -> None:
-    _, (proof,) = proofs_of(name, 5)
+def test_a_claim_is_proved_and_games_are_valued_where_forehand_lays_down() -> None:
+    case = case_of(proofs_of("bauernstoss", 4)[0])
+    assert case
+    leader = case.replay.playing[0]
+    assert leader != case.replay.active[0]
+    shown = replace(case, deal=replace(case.deal, events=(Event(leader, "shows", "1.1", "all"),)))
+    (proof,) = proofs(shown, SOLVER)
+    assert proof.line[0] in (case.replay.dealt[leader] or ())
+    assert isinstance(prospects(case, case.replay.declarer or 0, SOLVER, 1), tuple)
+
+
+def test_a_game_that_was_given_up_has_a_value() -> None:
+    _, (proof,) = proofs_of("palatinate-four", 5)
     assert proof.kind == "surrender"
     assert proof.level
     assert proof.line

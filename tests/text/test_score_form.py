@@ -153,6 +153,13 @@ def test_a_formula_of_a_workbook_comes_with_its_value() -> None:
     assert (book.worksheets[0]["M5"].value, book.worksheets[1]["D5"].value) == (0, 50)
 
 
+def test_more_players_than_letters_and_a_sign_that_no_workbook_holds_are_written() -> None:
+    many = score_form("en", (*(f"Player {n}" for n in range(19)), "Anna\a"))
+    (page, _) = openpyxl.load_workbook(io.BytesIO(write_workbook("xlsx", many)), data_only=True).worksheets
+    assert (page["AB4"].value, page["AC5"].value, page["AC45"].value) == ("Anna\ufffd", 0, 0)
+    assert "sheet-unreadable" not in [each.rule for each in read_form("ods", many)[2]]
+
+
 def test_a_formula_that_gives_the_empty_text_was_not_saved_without_its_value() -> None:
     sheets = fill_in(score_form("en", PLAYERS), [(None,) * 7 + (20, -20, 20, -20)])
     evening = sheets[0]

@@ -352,6 +352,11 @@ def test_a_name_is_whose_it_is_before_it_is_a_part_of_others(client: FlaskClient
     assert client.get("/search?name=ÄRMEL").location == f"/?player={player(conn, 'Ärmel')}"
     assert client.get("/search?name=Benno").location == f"/?player={player(conn, 'Ben')}"
     assert client.get("/search?name=bell").location == f"/?player={player(conn, 'Annabell')}"
+    assert f"/players/{player(conn, 'Ärmel')}" in client.get("/players?q=ärmel").text
+    (evening,) = conn.execute("SELECT id FROM sessions WHERE event = 'Übungsabend'").fetchone()
+    for words in ("übung", "Kaiserslautern Übungsabend"):
+        listed = client.get(client.get("/search", query_string={"q": words}).location).text
+        assert f'href="/sessions/{evening}"' in listed, words
 
 
 def test_of_several_names_one_is_chosen_from_a_list(client: FlaskClient, conn: sqlite3.Connection) -> None:
@@ -437,6 +442,9 @@ def test_games_of_a_list_have_the_title_of_their_ruleset(client: FlaskClient) ->
     assert "Kleines Solo Herz mit 6 Trümpfen" in client.get("/?rules=bauernstoss&lang=de").text
     assert deal_rows.title_of_contract_id("small-solo", "a ruleset of one's own") == "Small Solo"
     assert deal_rows.title_of_contract_id("of-nobody", "pub") == "Of nobody"
+    for words in ("Anna kleines Solo", "small solo Anna", "Anna small-solo"):
+        address = client.get("/search", query_string={"q": words}).headers["Location"]
+        assert address.endswith("&role=declarer&contract=small-solo"), words
     assert "Rufspiel Pik" in client.get("/?contract=rufspiel&cards=french&lang=de").text
 
 

@@ -135,6 +135,8 @@ def test_a_hard_connection_only_reads() -> None:
     conn.execute("CREATE TABLE t (a)")
     hardening.harden(conn)
     writing = ("DELETE FROM t", "CREATE TABLE u (a)", "DROP TABLE t", "PRAGMA journal_mode = DELETE", "VACUUM")
+    text = "SELECT replace(x'4142', 'B', x'43'), trim(x'2d41', '-'), instr('AB', x'42')"  # a BLOB is read as text
+    assert conn.execute(text).fetchone() == ("AC", "A", 2)
     for sql in ("ATTACH ':memory:' AS x", *writing):
         with pytest.raises(sqlite3.Error, match="authoriz"):
             conn.execute(sql)

@@ -28,12 +28,16 @@ def harden(conn: sqlite3.Connection) -> None:
     conn.set_authorizer(authorize)
 
 
+def _as_text(value: Any) -> str:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+
+
 def _instr(text: Any, part: Any) -> int | None:
     if text is None or part is None:
         return None
     if isinstance(text, bytes) and isinstance(part, bytes):
         return text.find(part) + 1
-    return str(text).find(str(part)) + 1
+    return _as_text(text).find(_as_text(part)) + 1
 
 
 def _replace(text: Any, old: Any, new: Any) -> str | None:
@@ -41,11 +45,9 @@ def _replace(text: Any, old: Any, new: Any) -> str | None:
     long."""
     if text is None or old is None or new is None:
         return None
-    long, part, other = str(text), str(old), str(new)
+    long, part, other = map(_as_text, (text, old, new))
     if not part:
         return long
-    if not other:
-        return long.replace(part, other)
     if len(long) + long.count(part) * (len(other) - len(part)) > LONGEST_VALUE:
         raise ValueError("string too big")
     return long.replace(part, other)
@@ -59,9 +61,9 @@ def _trim(strip: Callable[[str, str], str]) -> Callable[[Any, Any], str | None]:
         """Trim letters from a text. Raises ValueError for more letters than anybody needs."""
         if text is None or letters is None:
             return None
-        if len(chosen := "".join(set(str(letters)))) > MOST_LETTERS:
+        if len(chosen := "".join(set(_as_text(letters)))) > MOST_LETTERS:
             raise ValueError("too many letters to trim")
-        return strip(str(text), chosen) if chosen else str(text)
+        return strip(_as_text(text), chosen) if chosen else _as_text(text)
 
     return limited_trim
 

@@ -151,8 +151,7 @@ class Doors:
     def sign_in(self, name: str, password: str, address: str) -> str | int | None:
         """Return the cookie of a new visit; the seconds to wait after too many attempts; None if name and password do
         not belong together."""
-        if self.accounts is None:
-            return None
+        assert self.accounts is not None
         folded = name.strip().casefold()
         if wait := self.throttle.wait(both=(folded, address), name=folded, address=address):
             return wait

@@ -87,8 +87,8 @@ def setup_account(app: Flask) -> None:
         if request.form.get("act") == "everywhere":
             here.accounts.revoke(who.account)
             return without_visit(see_other(url_for(guard.SIGN_IN)))
-        if here.throttle.wait(both=(who.name, "own"), name=who.name.casefold()):
-            return account_page(who, t["door_wait"].format(minutes=15), 429)
+        if wait := here.throttle.wait(both=(who.name, "own"), name=who.name.casefold()):
+            return account_page(who, t["door_wait"].format(minutes=-(-wait // 60)), 429)
         new = request.form.get("new", "")
         _, hashed = here.accounts.password_of(who.name) or (None, None)
         if not is_password(hashed, request.form.get("password", "")):

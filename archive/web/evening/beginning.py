@@ -12,13 +12,12 @@ from archive.record.names import name_key
 from archive.rules import Ruleset, installed_rulesets, load
 from archive.rules.guide import guide, guided_rules
 from archive.serve.proxy import METHODS
-from archive.stats.database import ArchiveError
 from archive.store.live_evenings import MOST_SITTERS, begin_evening, head_findings
 from archive.store.table_rules import keep_table_rules, kept_table_rules
 from archive.text.wording import Texts, finding_words, rules_title
 from archive.web.doors.guard import demands, redirect_and_remember, redirect_of_same_form, writing_archive
 from archive.web.evening.queries import player_names
-from archive.web.request import connection, error_text, has_archive, request_texts
+from archive.web.request import connection, has_archive, request_texts
 
 SEATS = 7
 NAMES = 24  # names to choose from
@@ -42,12 +41,9 @@ def setup(app: Flask, author: Callable[[], str]) -> None:
                 return new_page(form, (t["ev_no_rules"],)), 400
             if wrong := head_faults(head, t):
                 return new_page(form, wrong), 400
-            try:
-                number = begin_evening(db, head, author())
-                if name:
-                    keep_table_rules(db, name, head.rules, head.house or {}, author())
-            except ArchiveError as error:
-                return new_page(form, (error_text(error),)), 400
+            number = begin_evening(db, head, author())
+            if name:
+                keep_table_rules(db, name, head.rules, head.house or {}, author())
             return redirect_and_remember(url_for("evening_add", number=number))
 
 

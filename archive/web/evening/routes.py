@@ -2,7 +2,6 @@
 archive by the functions of `archive.store.live_evenings`, as an import would."""
 
 import secrets
-import sqlite3
 from collections.abc import Callable
 from functools import partial
 from hashlib import sha256
@@ -35,7 +34,7 @@ from archive.web.evening.page import card_table, cards_state
 from archive.web.evening.prices import price_data
 from archive.web.evening.queries import corrected_deals, evening_rows
 from archive.web.evening.wall import standing_of, wall_of
-from archive.web.request import NUMBER, connection, error_text, has_archive, request_texts, row_in_address
+from archive.web.request import NUMBER, connection, error_text, has_archive, raise_fault, request_texts, row_in_address
 
 LIST = 50  # evenings
 KEY = 9  # bytes of the id of a deal
@@ -147,6 +146,7 @@ def setup_changes(app: Flask) -> None:
             try:
                 ACTS[wanted](db, found)
             except ArchiveError as error:
+                raise_fault(error)
                 abort(409, error_text(error))
         ended = wanted == "close" and found.session is not None
         return redirect(url_for("evening_end" if ended else "evening_add", number=number), 303)
@@ -179,8 +179,7 @@ def setup_changes(app: Flask) -> None:
             except Problem as problem:
                 added = live.Addition("unreadable", deal, findings=(finding_of(problem, None),))
             except ArchiveError as error:
-                if isinstance(error.__cause__, sqlite3.Error):
-                    raise
+                raise_fault(error)
                 return answer(live.Addition("unreadable", deal), found, deal, error_text(error))
         return answer(added, found, deal)
 

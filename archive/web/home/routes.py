@@ -24,7 +24,6 @@ from archive.web.search import queries
 from archive.web.search.filters import search_query
 from archive.web.search.routes import NAMES, request_search, search_form, search_names
 from archive.web.stats.glances import home_charts
-from archive.web.stats.page import HOME_QUESTIONS
 
 PAGE = queries.DEALS_A_PAGE
 LOOKS = 6  # deals that need attention
@@ -62,7 +61,7 @@ def setup(app: Flask) -> None:
             deals=[deal_row(row, t) for row in queries.deal_rows(conn, fit.deals)],
             featured=featured,
             now=None if values or start else open_evening(conn, t),
-            charts={} if values or start else home_charts(HOME_QUESTIONS, t),
+            charts={} if values or start else home_charts(t),
             **pagination("home", PAGE, start, known, values),
         )
 

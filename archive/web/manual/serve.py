@@ -14,9 +14,7 @@ from archive.web.app import create_app
 NO_ARCHIVE = Path("no archive.db")  # there is none: the pages of the viewer say so
 
 
-def serve_manual(
-    host: str, port: int, start: str = "", language: str = "en", show: Callable[[str], object] | None = None
-) -> None:
+def serve_manual(host: str, port: int, start: str, language: str, show: Callable[[str], object] | None) -> None:
     """Serve the documentation until interrupted; print the address of its page `start` on standard output and pass it
     to `show`. Port 0 takes a free one. Raises ArchiveError if the address cannot be had."""
     listening, address = listen(host, port)

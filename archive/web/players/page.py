@@ -328,7 +328,7 @@ def only_unit(balances: Iterable[Sequence[Facts]], t: Texts) -> str | None:
     return unit_name(*units.pop(), t) if len(units) == 1 else None
 
 
-def player_line(row: Facts, balances: Sequence[Facts], t: Texts, in_words: bool = True) -> Facts:
+def player_line(row: Facts, balances: Sequence[Facts], t: Texts, in_words: bool) -> Facts:
     """Return a player of the list with `balances` by unit, each with its unit or as a number alone."""
     known = [(each, bool(each["tallied"])) for each in balances if each["known"]]
     texts = [format_amount(each["settled"], each["unit"], marks, t, named=in_words) for each, marks in known]

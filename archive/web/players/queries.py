@@ -17,6 +17,7 @@ from archive.stats.part_facts import is_large_part, large_part_sql
 from archive.stats.seat_facts import COMPANY, CONSTELLATIONS, EXTREMES, JOINED, MONTHS, OFFENCES, RESULTS, TALLIED, UNIT
 from archive.stats.sql import LONG, days_sql, flag
 from archive.web.queries import Facts, dict_rows
+from archive.web.search.filters import holds_words
 
 MINE = "s.player_id IN (SELECT id FROM players WHERE coalesce(alias_of, id) = :player)"
 # The deals of a player in a span; they are looked up once, and every query begins with them.
@@ -175,13 +176,10 @@ def extreme_deals(conn: sqlite3.Connection, player: int, span: Span = ALWAYS) ->
 def find_players(
     conn: sqlite3.Connection, word: str, order: str, limit: int, start: int, unit: str = ""
 ) -> tuple[list[Facts], int]:
-    """Return players whose name, or another name of them, holds a word, ordered by their `deals`, their name or their
-    balance in a unit, descending with a minus before it; and how many there are."""
-    fits = (
-        "k.id IN (SELECT coalesce(alias_of, id) FROM players WHERE instr(lower(name), lower(:word)) > 0)"
-        if word
-        else "1"
-    )
+    """Return players whose name, or another name of them, holds each part of a `word`, ordered by their `deals`, their
+    name or their balance in a unit, descending with a minus before it; and how many there are."""
+    conn.create_function("holds", -1, holds_words, deterministic=True)
+    fits = "k.id IN (SELECT coalesce(alias_of, id) FROM players WHERE holds(:word, name))" if word else "1"
     values = {"word": word, "limit": limit, "start": start, "unit": unit}
     (total,) = conn.execute(f"SELECT count(*) FROM players k WHERE k.alias_of IS NULL AND {fits}", values).fetchone()
     column, way = order.removeprefix("-"), "DESC" if order.startswith("-") else "ASC"

@@ -120,7 +120,7 @@ FIRST_ROW, LAST_ROW, TALLEST_ROW = 236, 606, 88  # where the rows begin and end,
 PAID, TOTAL = 860, scene.WIDTH - EDGE_OF_PAPER  # where the columns of amounts end
 
 
-def receipt_scene(page: DealReceipt, t: Texts, hidden: bool = False) -> scene.Scene:
+def receipt_scene(page: DealReceipt, t: Texts, hidden: bool) -> scene.Scene:
     """Return the picture of a deal; `hidden`: without its end."""
     labels = [
         *scene.heading(

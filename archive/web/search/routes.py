@@ -3,7 +3,7 @@
 which the archive decides which are names, contracts, results, days and evenings."""
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -253,6 +253,7 @@ WORDS = {
     ("verdict", "unplayable"): ("unplayable",),
 }
 LONGEST_NUMBER = 18  # digits
+LONGEST_TITLE = 3  # words
 CALLED = ("sauspiel", "rufspiel")  # two names of one contract
 
 
@@ -273,12 +274,12 @@ def asked_filters(conn: sqlite3.Connection, text: str) -> tuple[dict[str, str], 
     """Return the filters that a line of words asks for, and the words that are left: a name, or an event."""
     known, contracts = words_of_filters(), dict[str, str]()
     for contract in filter(None, queries.played_contracts(conn)):  # by title and id; the most frequent first
-        title = title_of_contract_id(contract).casefold()
-        for word in (title, contract, *(CALLED if title in CALLED else ())):
-            contracts.setdefault(word, contract)
+        titles = {title_of_contract_id(contract, language=language).casefold() for language in LANGUAGES}
+        for words in (*titles, contract, *(CALLED if titles & {*CALLED} else ())):
+            contracts.setdefault(words, contract)
     filters: dict[str, str] = {}
     left = []
-    for word in text.split():
+    for word in split_words(text, contracts):
         plain = word.casefold().strip(",;")
         key, value = known.get(plain) or (("contract", contracts[plain]) if plain in contracts else ("", ""))
         if day := parse_day(plain) if plain[:1].isdigit() else None:
@@ -288,6 +289,16 @@ def asked_filters(conn: sqlite3.Connection, text: str) -> tuple[dict[str, str], 
         else:
             left.append(word)
     return filters, " ".join(left)
+
+
+def split_words(text: str, titles: Container[str]) -> Iterator[str]:
+    """Yield the words of a line, those of a title of several words as one."""
+    words = text.split()
+    while words:
+        sizes = range(min(LONGEST_TITLE, len(words)), 1, -1)
+        size = next((size for size in sizes if " ".join(words[:size]).casefold().strip(",;") in titles), 1)
+        yield " ".join(words[:size])
+        del words[:size]
 
 
 def with_role(filters: Mapping[str, str], people: Sequence[Mapping[str, object]]) -> dict[str, str]:

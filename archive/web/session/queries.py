@@ -9,6 +9,7 @@ from archive.store.load import first_break, session_verdicts
 from archive.store.stored_messages import StoredVerdict, stored_verdict
 from archive.store.views import TOTAL_OPEN
 from archive.web.queries import Facts, dict_rows, rows_by
+from archive.web.search.filters import holds_words
 
 HAS_DEALS = "EXISTS (SELECT 1 FROM deals WHERE session_id = e.id)"  # of a file taken back there are none
 
@@ -17,9 +18,9 @@ LEFT = f"""UNION ALL SELECT {{}}, d.id, p.id, NULL, a.value ->> 1 FROM deals d, 
     JOIN players p ON p.name = a.value ->> 0 WHERE d.id = {LAST}"""
 
 
-# What the list is asked for: a word of the event or the place; the first and the last day, or the beginning of one.
+# What the list is asked for: words of the event and the place; the first and the last day, or the beginning of one.
 ASKED = {
-    "event": "instr(lower(coalesce(e.event, '') || char(10) || coalesce(e.place, '')), lower(:event)) > 0",
+    "event": "holds(:event, coalesce(e.event, '') || ' ' || coalesce(e.place, ''))",
     "since": "e.date >= :since",
     "until": "substr(e.date, 1, length(:until)) <= :until",
 }
@@ -31,6 +32,7 @@ def find_sessions(
     """Return sessions with deals that fit what is `asked`, empty texts matching all, the newest first, and how many
     there are; each with its number of `deals`, their `verdicts`, the `house` that judged them, the first deal where the
     books `break`, and how it `ends`."""
+    conn.create_function("holds", -1, holds_words, deterministic=True)
     where = " AND ".join((HAS_DEALS, *(sql for key, sql in ASKED.items() if asked[key])))
     values = {**asked, "limit": limit, "start": start}
     (total,) = conn.execute(f"SELECT count(*) FROM sessions e WHERE {where}", values).fetchone()

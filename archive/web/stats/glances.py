@@ -18,7 +18,7 @@ from archive.web.request import connection, is_uncounted
 from archive.web.stats.answer import Facts, ValueWords, column_head, label_text
 from archive.web.stats.chart_data import CHART_DATA, ROWS
 from archive.web.stats.chart_specs import ChartSpec, chart_specs
-from archive.web.stats.page import MOST_DEALS, MOST_ROWS, PART_QUESTIONS, question_title
+from archive.web.stats.page import HOME_QUESTIONS, MOST_DEALS, MOST_ROWS, PART_QUESTIONS, question_title
 from archive.web.stats.queries import value_words
 from archive.web.vega import Chart, Glance, draw_glance
 
@@ -98,10 +98,10 @@ def answer_glances(answers: Iterable[Answer], t: Texts) -> dict[str, Glance]:
     return {name: draw_glance(each, t) for name, each in firsts.items() if each}
 
 
-def home_charts(names: tuple[str, ...], t: Texts) -> dict[str, Glance]:
+def home_charts(t: Texts) -> dict[str, Glance]:
     """Return the first pictures of questions over all deals, as many as there is time for."""
     try:
-        return answer_glances(ask_all(names), t)
+        return answer_glances(ask_all(HOME_QUESTIONS), t)
     except sqlite3.OperationalError:
         return {}
 

@@ -23,7 +23,7 @@ from archive.text.score_form import score_form, word
 from archive.text.workbooks import KINDS, write_workbook
 from archive.web.doors.guard import demands, doors, hidden_from_visitor, visitor, writing_archive
 from archive.web.doors.keys import Doors
-from archive.web.request import NUMBER, connection, download, error_text, has_archive, request_texts
+from archive.web.request import NUMBER, connection, download, error_text, has_archive, raise_fault, request_texts
 from archive.web.upload import page as views
 from archive.web.upload.queries import last_sources, sessions_of_source, source_row
 
@@ -78,6 +78,7 @@ def setup(app: Flask) -> None:
                 try:
                     act(db, number, who.name, t["up_why"])
                 except ArchiveError as error:
+                    raise_fault(error)
                     abort(409, error_text(error))
             return redirect(url_for("import_source", number=number), 303)
         sessions = sessions_of_source(connection(), number)
