@@ -78,7 +78,7 @@ class Explained(Struct, frozen=True, kw_only=True):
 
     state: State
     message: Message
-    faces: str = "german"  # of the table's pack
+    faces: str  # of the table's pack
     explanations: tuple[Explanation, ...] = ()
     stated: dict[str, Any] = {}
     computed: dict[str, Any] = {}
@@ -105,3 +105,4 @@ class SessionExplained(Struct, frozen=True):
     readings: tuple[SessionReading, ...]
     differ: tuple[int, ...]  # the numbers of all deals that differ
     message: Message
+    faces: str  # of the first table's pack

@@ -116,7 +116,7 @@ def whole_game(deal: Deal, ruleset: Ruleset, settled: Settlement | None) -> bool
 
 
 def move_score(
-    table: LedgerState, players: tuple[str, ...], now: tuple[str, ...], score: Score | None = None
+    table: LedgerState, players: tuple[str, ...], now: tuple[str, ...], score: Score | None
 ) -> LedgerState:
     """Return the score when players have changed: a side keeps it while one of its players stays, with whoever sits
     opposite now. If two of different sides sit opposite, or a side is new, it is not known."""
