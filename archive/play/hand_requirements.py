@@ -196,9 +196,7 @@ def check_elsewhere(scene: Scene, contract: Contract, tables: Tables, declarer: 
     )
 
 
-def check_muss(
-    scene: Scene, contract: Contract, declarer: int, hands: tuple[Hand | None, ...]
-) -> tuple[Finding, ...]:
+def check_muss(scene: Scene, contract: Contract, declarer: int, hands: tuple[Hand | None, ...]) -> tuple[Finding, ...]:
     """Return findings if the player who must play does not hold the card of the house, or the contract is another. 001
     Avoiding Passed Out Hands: Muss-Spiel."""
     muss, players = scene.ruleset.house.muss, scene.players

@@ -115,9 +115,7 @@ def whole_game(deal: Deal, ruleset: Ruleset, settled: Settlement | None) -> bool
     return bool(decided and rule and row and row.marks >= rule.game)
 
 
-def move_score(
-    table: LedgerState, players: tuple[str, ...], now: tuple[str, ...], score: Score | None
-) -> LedgerState:
+def move_score(table: LedgerState, players: tuple[str, ...], now: tuple[str, ...], score: Score | None) -> LedgerState:
     """Return the score when players have changed: a side keeps it while one of its players stays, with whoever sits
     opposite now. If two of different sides sit opposite, or a side is new, it is not known."""
     lost = replace(table, marks=None, stated_marks=None, chalk=None, game_deals=None)
