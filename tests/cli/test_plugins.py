@@ -94,6 +94,16 @@ def test_broken_plugins_are_listed_with_their_reason_and_passed_over(tmp_path: P
     assert schafkopf("check", KNOWN, path=tmp_path).returncode == 0
 
 
+def test_rulesets_of_a_package_without_a_module_are_found_and_what_leads_to_none_is_listed(tmp_path: Path) -> None:
+    add_package(tmp_path, "clubs", {"ours": None, "torn": "1 / 0", "nothing": "folder = 3"}, "rulesets")
+    (tmp_path / "ours").mkdir()
+    (tmp_path / "ours" / "club.toml").write_text('id = "club"\ntitle = "Club"\nextends = "pub"\n')
+    listed = states(schafkopf("plugins", "--json", path=tmp_path))
+    assert listed == {
+        "club": None, "torn": "ZeroDivisionError: division by zero", "nothing": "there is no .toml file in it",
+    }  # fmt: skip
+
+
 def test_an_importer_that_fails_is_a_finding_and_takes_no_file_that_ours_know(tmp_path: Path) -> None:
     add_package(tmp_path, "failing", {"greedy": GREEDY, "blind": BLIND})
     assert schafkopf("check", KNOWN, path=tmp_path).returncode == 0
@@ -141,5 +151,6 @@ def test_a_folder_of_rulesets_of_ones_own_is_named(tmp_path: Path, how: str) -> 
 def test_a_folder_without_rulesets_is_listed_so() -> None:
     answer = schafkopf("--rulesets", "nowhere", "plugins", "--json")
     assert (answer.returncode, states(answer)) == (1, {"nowhere": "there is no .toml file in it"})
-    answer = schafkopf("--rulesets", "nowhere", "rules")
-    assert (answer.returncode, answer.stderr) == (0, "nowhere: there is no .toml file in it\n")
+    for folder in ("nowhere", "~nobody-of-that-name/rules"):
+        answer = schafkopf("--rulesets", folder, "rules")
+        assert (answer.returncode, answer.stderr) == (0, f"{folder}: there is no .toml file in it\n")
