@@ -39,11 +39,6 @@ def rows() -> Rows:
     return msgspec.convert({"cause": causes, **tables}, Rows)
 
 
-@cache
-def classes_of(cause: str) -> frozenset[str]:
-    return frozenset(name for name, each in rows().alike.items() if cause in each)
-
-
 def offer_by(basis: str, pair: bool = False) -> str:
     """Return the row that offers what rests on something, or two such things."""
     return f"explain.offered{'-pair' if pair else ''}{f'-by-{basis}' if basis else ''}"

@@ -128,7 +128,7 @@ def next_state(
     seats: int,
     dealer: int | None,
     settled: Settlement | None,
-    ruleset: Ruleset | None = None,
+    ruleset: Ruleset | None,
     played: Replay | None = None,
 ) -> LedgerState:
     """Return the table after a deal: the next dealer, the totals, the pot, what waits for later deals. A deal that is

@@ -22,7 +22,7 @@ from archive.explain.people_slips import people_slips
 from archive.explain.price_slips import price_slips
 from archive.explain.report import alike, explained_report, session_report
 from archive.explain.scene import Slip, change_of, scene_of
-from archive.explain.types import Explanation, classes_of, rows
+from archive.explain.types import Explanation, rows
 from archive.judge import Judgement, judge, judge_session
 from archive.judge.judge_stream import judge_stream
 from archive.judge.sentences import say_missing, say_reason
