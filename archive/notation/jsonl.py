@@ -142,7 +142,9 @@ def as_written(line: dict[str, Any]) -> dict[str, Any]:
     lines have, and with whole numbers if a column of them became decimal. In `head` null says that the session has none
     of what the deal has."""
     head = line.get("head")
-    keys = {key: int(each) if isinstance(each, float) and each.is_integer() else each for key, each in line.items()}
+    keys: dict[str, Any] = {
+        key: int(each) if isinstance(each, float) and each.is_integer() else each for key, each in line.items()
+    }
     keys = {key: without_null_keys(each) for key, each in keys.items() if each is not None}
     if isinstance(head, dict):
         keys["head"] |= {key: None for key in key_table.HOLDS if key in head and head[key] is None and key in keys}
