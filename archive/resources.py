@@ -2,6 +2,7 @@
 wheel), and where the documentation and one's own rulesets."""
 
 import json
+import os
 import re
 from functools import cache
 from pathlib import Path
@@ -39,6 +40,11 @@ def project_folder(name: str) -> Path:
 def documents_dir() -> Path:
     """Return the folder that holds `docs/`, README.md and the measured results."""
     return project_folder("docs").parent
+
+
+def expand_home(path: str) -> Path:
+    """Return a path with the home of the user that its `~` names; as it is if there is no such user."""
+    return Path(os.path.expanduser(path))  # noqa: PTH111  # raises nothing
 
 
 # --- files of ours that are TOML --------------------------------------------------------------------------------------

@@ -166,11 +166,6 @@ def importer_named(name: str) -> Importer:
     return next(formats, None) or next(each for each in (*RECORDS, *of_packages()) if name == each.NAME)
 
 
-def usable() -> tuple[Importer, ...]:
-    """Return all importers: ours, then those of other packages."""
-    return tuple(map(importer_named, usable_names()))
-
-
 def find(name: str, head: bytes) -> tuple[Importer, ...]:
     """Return the importers that claim a file: one, none, or several if it is ambiguous. If one of ours claims it, those
     of other packages are not asked; if it is plainly a record, the other formats are not. A long web page is looked at

@@ -160,7 +160,7 @@ def message_parts(data: bytes) -> list[Part]:
     if start == b"[":
         return list_parts(Part(1, data))
     try:
-        return list(parts_of_object(Part(1, data), ("messages",)))
+        return list(parts_of_object(Part(1, data)))
     except msgspec.DecodeError:
         lines = [Part(number, raw) for number, raw in enumerate(data.split(b"\n"), 1) if raw.strip()]
         if len(lines) < 2 or not all(line.raw.lstrip().startswith(b"{") for line in lines):
@@ -168,16 +168,13 @@ def message_parts(data: bytes) -> list[Part]:
         return lines
 
 
-def parts_of_object(whole: Part, keys: tuple[str, ...]) -> Iterator[Part]:
-    """Yield the messages of an object: a list of them, or the lists of its chats."""
+def parts_of_object(whole: Part) -> Iterator[Part]:
+    """Yield the messages of an object, or the chats in the lists of its `chats`."""
     for key, at in members(whole).items():
-        if key in keys and at.raw.startswith(b"["):
+        if key in ("messages", "list") and at.raw.startswith(b"["):
             yield from list_parts(at)
         elif key in ("chats", "left_chats") and at.raw.startswith(b"{"):
-            yield from parts_of_object(at, ("list",))
-        elif key == "list" and at.raw.startswith(b"["):
-            for chat in list_parts(at):
-                yield from parts_of_object(chat, ("messages",))
+            yield from parts_of_object(at)
 
 
 def lines_of_message(part: Part) -> Iterator[TypedLine]:
@@ -186,7 +183,7 @@ def lines_of_message(part: Part) -> Iterator[TypedLine]:
     if not isinstance(value, dict):
         return
     if isinstance(value.get("messages"), list):
-        for message_part in parts_of_object(part, ("messages",)):
+        for message_part in parts_of_object(part):
             yield from lines_of_message(message_part)
         return
     text = next((plain_text(value[key]) for key in TEXTS if value.get(key)), "")

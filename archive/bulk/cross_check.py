@@ -51,8 +51,10 @@ class CrossCheck(Struct):
         anew, replayed, count = self._numbers(len(rows))
         for place, row in enumerate(self._choose(batch, rows, count)):
             fast = clean_judgement(batch, row, batch.engine.lists(batch.facts[row : row + 1])[0])
-            again = place < replayed
-            words = batch.judgement(row, None if place < anew else fast.deal) if again else settled_again(fast)
+            if place < replayed:
+                words = batch.judgement(row, None if place < anew else fast.deal)
+            else:  # settled by words, as the core replayed it
+                words = replace(with_settlement(fast), replay=fast.replay)
             if other := difference(fast, words):
                 batch.accuse(row, accuse_program(batch.judgement(row), other))
         batch.proved += count
@@ -90,11 +92,6 @@ def kind_of(plan: Sequence[int]) -> int:
     """Return the kind of a game, at any table: the readings of its plan, and which of the amounts it has that are not
     common to all."""
     return hash((*[plan[place] for place in READINGS], *[plan[place] > 0 for place in AMOUNTS])) & 0xFFFFFFFF
-
-
-def settled_again(fast: Judgement) -> Judgement:
-    """Return a deal settled by words, as the core replayed it."""
-    return replace(with_settlement(fast), replay=fast.replay)
 
 
 def accused_wrongly(code: int, judgement: Judgement) -> bool:

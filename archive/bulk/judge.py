@@ -278,8 +278,8 @@ class BulkJudge:
 def judge_blocks(
     blocks: Iterable[bytes],
     source: Source,
-    rules: str | None = None,
-    fast: bool = True,
+    rules: str | None,
+    fast: bool,
     start: tuple[int, int] = (0, 0),
     met: RepeatedDeals | None = None,
     by_words: bool = False,

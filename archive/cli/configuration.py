@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from archive.cli.help import LANGUAGE, speak
-from archive.resources import FOLDERS, LANGUAGES
+from archive.resources import FOLDERS, LANGUAGES, expand_home
 
 FILE = "SCHAFKOPF_CONFIG"
 DB, RULES = "SCHAFKOPF_DB", "SCHAFKOPF_RULES"
@@ -56,7 +56,7 @@ def read_file(path: Path) -> dict[str, str]:
         raise wrong_setting("not-read", path=path, why=why) from None
     if wrong := [key for key, value in table.items() if key not in KEYS or not isinstance(value, str)]:
         raise wrong_setting("no-setting", path=path, key=wrong[0], keys=tuple(KEYS))
-    return table | {key: str(path.parent / Path(table[key]).expanduser()) for key in PATHS if key in table}
+    return table | {key: str(path.parent / expand_home(table[key])) for key in PATHS if key in table}
 
 
 def wrong_setting(key: str, /, **facts: Any) -> click.UsageError:

@@ -137,10 +137,10 @@ def _alike_lines(explanations: Iterable[Explanation], room: int, language: str) 
 def session_lines(explained: SessionExplained, room: int, language: str = "en") -> Iterator[str]:
     """Yield the sentence on a session, then each setting that explains it, with the deals it explains, leaves and
     breaks."""
-    yield from (click.style(line, bold=True) for line in wrap(say(explained.message, language), room))
+    yield from (click.style(line, bold=True) for line in wrap(say(explained.message, language, explained.faces), room))
     for rank, reading in enumerate(explained.readings, 1):
-        change = reading.change
-        yield from wrap(say(change.message, language), room, initial_indent=f"{rank:>3}. ", subsequent_indent=" " * 5)
+        says = say(reading.change.message, language, explained.faces)
+        yield from wrap(says, room, initial_indent=f"{rank:>3}. ", subsequent_indent=" " * 5)
         deals = {"explains": reading.explains, "stay": reading.stay, "breaks": reading.breaks}
         parts = [cli_text(key, language, deals=each, n=len(each)) for key, each in deals.items() if each]
         yield from wrap("; ".join(parts), room, initial_indent=" " * 5, subsequent_indent=" " * 5)

@@ -148,15 +148,9 @@ def apply_duty(duty: int, terms: Terms, hand: int, led: int, over: int, searched
     return follow_or_trump(terms, hand, led, over, searched, allowed)
 
 
-def explain_choice(duties: tuple[str, ...], spot: Spot, card: int) -> tuple[int, str | None, str | None]:
-    """Return the allowed cards, the duty that narrowed them last, and the finding of the first that rules out
-    `card`."""
-    allowed, bound, broken = spot.hand, None, None
+def allowed_cards(duties: tuple[str, ...], spot: Spot) -> int:
+    """Return the cards that all duties allow."""
+    allowed = spot.hand
     for name in duties:
-        left = apply_duty(NUMBERS[name], *spot, allowed)
-        if left != allowed:
-            bound = name
-        if broken is None and allowed & card and not left & card:
-            broken = BROKEN[name][0 if not spot.led else 1 if spot.led == spot.terms.called_suit else 2]
-        allowed = left
-    return allowed, bound, broken
+        allowed = apply_duty(NUMBERS[name], *spot, allowed)
+    return allowed

@@ -34,8 +34,6 @@ def other_game(case: Case) -> Iterator[Change]:
     same = [replace(game, declarer=seat) for seat in seats]
     others = [replace(each, declarer=seat) for each in rows for seat in seats]
     for other in dict.fromkeys((*same, *possible_games(case), *fewer, *others)):
-        if other == game:
-            continue
         says = message(
             "repair.game",
             game=game_fact(case.players, case.ruleset, other),

@@ -146,7 +146,7 @@ def _of_game(case: Case, row: Contract) -> Iterator[Reading]:
             yield from (Reading("setting", f"marks.{key}", each) for each in values)
         return
     if row.parties == "each":
-        yield from _of_ramsch(case, row)
+        yield from _of_ramsch(case)
     else:
         yield from _of_sides(case, row)
     if house.tariff != UNKNOWN and not house.table:
@@ -220,7 +220,7 @@ def _of_sides(case: Case, row: Contract) -> Iterator[Reading]:
         yield from (Reading("setting", "levels.stakes_most", most) for most in (0, 1))
 
 
-def _of_ramsch(case: Case, row: Contract) -> Iterator[Reading]:
+def _of_ramsch(case: Case) -> Iterator[Reading]:
     yield from (Reading("ramsch-virgin", "ramsch.virgin", each) for each in READINGS["ramsch.virgin"])
     yield from (Reading("ramsch-virgin", "ramsch.virgin_is", each) for each in ("no-trick", "no-points"))
     march = ("no", "tricks", *(each for each in values_elsewhere("ramsch.march") if isinstance(each, int)))

@@ -22,11 +22,11 @@ def explained_report(explained: Explained) -> dict[str, Any]:
     }
 
 
-def in_all_languages(text: Message, faces: str = "german") -> dict[str, str]:
+def in_all_languages(text: Message, faces: str) -> dict[str, str]:
     return {language: say(text, language, faces) for language in LANGUAGES}
 
 
-def explanation_report(explanation: Explanation, faces: str = "german") -> dict[str, Any]:
+def explanation_report(explanation: Explanation, faces: str) -> dict[str, Any]:
     """Return an explanation: changes that together give what is stated, how likely they are, and the other ways of the
     same causes."""
     return {
@@ -37,7 +37,7 @@ def explanation_report(explanation: Explanation, faces: str = "german") -> dict[
     }
 
 
-def change_report(change: Change, faces: str = "german") -> dict[str, Any]:
+def change_report(change: Change, faces: str) -> dict[str, Any]:
     """Return a change; `setting` and `value` are null if it is a slip."""
     return {
         "cause": change.cause,
@@ -60,10 +60,10 @@ def session_report(explained: SessionExplained) -> dict[str, Any]:
     leaves and of those that it would break; `since` and `until` are the ends of the part that it holds for, null if it
     has none."""
     return {
-        "words": in_all_languages(explained.message),
+        "words": in_all_languages(explained.message, explained.faces),
         "differ": list(explained.differ),
         "readings": [
-            change_report(reading.change)
+            change_report(reading.change, explained.faces)
             | {"explains": list(reading.explains), "stay": list(reading.stay), "breaks": list(reading.breaks)}
             | {"since": reading.since, "until": reading.until}
             for reading in explained.readings

@@ -72,7 +72,7 @@ def explain(judgement: Judgement, beside: Sequence[Judgement] = (), trials: int 
         if found.explanations or judgement.verdict == "differs":
             return found
     if judgement.verdict == "agrees":
-        return Explained(state="agrees", message=NOTHING_TO_EXPLAIN)
+        return Explained(state="agrees", message=NOTHING_TO_EXPLAIN, faces=faces)
     if judgement.verdict == "unplayable" or case is None:
         once_playable = message("explain.once-playable", reason=judgement.reason)
         return Explained(state="unplayable", message=once_playable, faces=faces)

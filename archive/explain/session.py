@@ -19,6 +19,7 @@ from archive.explain.types import Change, SessionExplained, SessionReading, offe
 from archive.explain.writing_slips import fits
 from archive.judge.from_facts import with_plainest_play
 from archive.judge.judge_deal import judge
+from archive.judge.sentences import faces_of
 from archive.judge.types import Judgement, case_of
 from archive.record import Session
 from archive.say import Message, message
@@ -55,7 +56,8 @@ def explain_session(judgements: Sequence[Judgement]) -> SessionExplained:
         tried = try_habits(list(written_rows(judgements)), judgements[0].session.players)
         good += [each for each in tried if len(each.explains) > max(1, len(each.breaks))]
     good.sort(key=lambda each: (each.weight, len(each.breaks)))
-    return SessionExplained(tuple(good), differ, result_of_session(good, differ))
+    faces = next(map(faces_of, judgements), "german")
+    return SessionExplained(tuple(good), differ, result_of_session(good, differ), faces)
 
 
 # --- parts of a session -----------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ class DealSlip(Struct, frozen=True):
     """A deal that differs, by its numbers in the archive, of its session and in it. `changes` are the likeliest
     explanation, none if nothing fits, and `others` is how many others fit too; `excess` is by player the stated amount
     above what is due (negative: below), of payments, or if these are right, of totals or marks; `unit` is that of those
-    amounts, empty if nobody gives it."""
+    amounts, empty if nobody gives it; `faces` are those of the table's pack."""
 
     archive: int
     session: int
@@ -27,6 +27,7 @@ class DealSlip(Struct, frozen=True):
     says: Message
     excess: dict[str, int]
     unit: str
+    faces: str
 
 
 class SlipKind(Struct, frozen=True):
@@ -48,7 +49,7 @@ def deal_slip(judgement: Judgement, explained: Explained, archive: int, session:
     first = explained.explanations[0].changes if explained.explanations else ()
     says = offer_of(first) if first else explained.message
     others, unit = max(0, len(explained.explanations) - 1), unit_of_deal(judgement) or ""
-    return DealSlip(archive, session, judgement.number, first, others, says, excess, unit)
+    return DealSlip(archive, session, judgement.number, first, others, says, excess, unit, explained.faces)
 
 
 def slip_kinds(slips: Sequence[DealSlip]) -> tuple[SlipKind, ...]:
@@ -91,7 +92,7 @@ def slips_report(slips: Sequence[DealSlip], deals: int) -> dict[str, Any]:
             {
                 "cause": kind.cause,
                 "kind": kind.kind,
-                "example": in_all_languages(kind.example),
+                "example": in_all_languages(kind.example, kind.deals[0].faces),
                 "deals": [slip.archive for slip in kind.deals],
             }
             for kind in slip_kinds(slips)
@@ -106,7 +107,7 @@ def slips_report(slips: Sequence[DealSlip], deals: int) -> dict[str, Any]:
                 "session": slip.session,
                 "number": slip.number,
                 "causes": [change.cause for change in slip.changes],
-                "words": in_all_languages(slip.says),
+                "words": in_all_languages(slip.says, slip.faces),
                 "others": slip.others,
                 "too_much": slip.excess,
             }

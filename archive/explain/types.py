@@ -39,11 +39,6 @@ def rows() -> Rows:
     return msgspec.convert({"cause": causes, **tables}, Rows)
 
 
-@cache
-def classes_of(cause: str) -> frozenset[str]:
-    return frozenset(name for name, each in rows().alike.items() if cause in each)
-
-
 def offer_by(basis: str, pair: bool = False) -> str:
     """Return the row that offers what rests on something, or two such things."""
     return f"explain.offered{'-pair' if pair else ''}{f'-by-{basis}' if basis else ''}"
@@ -78,7 +73,7 @@ class Explained(Struct, frozen=True, kw_only=True):
 
     state: State
     message: Message
-    faces: str = "german"  # of the table's pack
+    faces: str  # of the table's pack
     explanations: tuple[Explanation, ...] = ()
     stated: dict[str, Any] = {}
     computed: dict[str, Any] = {}
@@ -105,3 +100,4 @@ class SessionExplained(Struct, frozen=True):
     readings: tuple[SessionReading, ...]
     differ: tuple[int, ...]  # the numbers of all deals that differ
     message: Message
+    faces: str  # of the first table's pack

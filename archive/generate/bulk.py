@@ -40,7 +40,7 @@ class Cards(Struct, frozen=True):
     asked: Any
 
 
-def bulk_deals(ruleset: Ruleset, mix: ContractMix, evenings: Sequence[Evening], fast: bool = True) -> list[Deal]:
+def bulk_deals(ruleset: Ruleset, mix: ContractMix, evenings: Sequence[Evening], fast: bool) -> list[Deal]:
     """Return the deals of some evenings, one after another, with the results that the rules give. Raise LookupError if
     no hand fits."""
     using = choose_backend(fast)

@@ -260,11 +260,11 @@ def passed_out_deal(rng: Random, ruleset: Ruleset, dealer: int, players: int, ro
     calls = None if house.hausbock else tuple(Call(seat, "pass") for seat in around)
     return Deal(
         dealer=dealer, sits_out=sits_out(active, players), round=rounds or None, auction=calls, game=Game("none"),
-        knocks=() if house.hausbock else None, hands=all_jacks(rng, players) if house.lengths else None,
+        knocks=() if house.hausbock else None, hands=all_jacks(rng) if house.lengths else None,
     )  # fmt: skip
 
 
-def all_jacks(rng: Random, players: int) -> tuple[tuple[str, ...], ...]:
+def all_jacks(rng: Random) -> tuple[tuple[str, ...], ...]:
     """Return four hands, one of them with all Jacks."""
     rest = [suit + rank for suit in SUITS for rank in "AZKO987"]
     rng.shuffle(rest)

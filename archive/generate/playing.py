@@ -22,7 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.cards import CODES, SUITS, mask, numbers
-from archive.engine.duties import Spot, explain_choice, terms_of
+from archive.engine.duties import Spot, allowed_cards, terms_of
 from archive.engine.tricks import add_to_trick
 from archive.generate.calls import auction_in_lengths, passed_out_deal, with_calls, with_surrender
 from archive.generate.exchanges import callable_card, choose_bid, choose_words, muss_game, pass_cards
@@ -309,7 +309,7 @@ def play_tricks(rng: Random, plan: Plan, compiled: Tables, hands: Hands) -> tupl
         start = active.index(leader)
         for turn, seat in enumerate(active[start:] + active[:start]):
             spot = Spot(terms, open_cards(covers[seat], left[seat]) or 0, led, over, searched)
-            allowed = explain_choice(row.duties, spot, 0)[0]
+            allowed = allowed_cards(row.duties, spot)
             friendly = turn > 0 and side[winner] == side[seat] != "alone"
             avoids = row.goal == "most-loses" or (row.goal == "no-trick" and side[seat] == "declarer")
             card = choose_card(rng, compiled, allowed, spot, friendly, avoids)

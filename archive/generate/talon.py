@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec import Struct, field
 
 from archive.cards import CODES, NUMBER, SUITS, mask, numbers
-from archive.engine.duties import Spot, explain_choice, terms_of
+from archive.engine.duties import Spot, allowed_cards, terms_of
 from archive.engine.tricks import add_to_trick
 from archive.generate.plan import Hands, Plan
 from archive.play.other.sixty_six import lowest_trump, marriage_worth
@@ -87,7 +87,7 @@ def play_with_talon(
                 break
             duties = row.late if row.late and (table.closer is not None or not table.pool) else row.duties
             spot = Spot(terms, table.left[seat], led, over, 0)
-            allowed = explain_choice(duties, spot, 0)[0] & (shown or -1)
+            allowed = allowed_cards(duties, spot) & (shown or -1)
             card = choose_card(rng, compiled, allowed, spot, False, False)
             suit = compiled.groups[compiled.group[card]]
             led, over, best = add_to_trick(place - 1, card, suit, compiled.beats[card], led, over)

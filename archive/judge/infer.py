@@ -127,6 +127,8 @@ def observe_steps(deal: Deal, ruleset: Ruleset) -> Iterator[Observation]:
     extras: dict[str, int] = {}
     for step in steps:
         moved = step.amount - before
+        if moved < 0:  # no part of a price lowers it
+            return
         if step.kind == "thrown-in":
             yield Observation("schieber.thrown_in", step.amount, line)
         elif contract is None:

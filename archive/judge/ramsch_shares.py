@@ -23,7 +23,7 @@ def may_lose(seat: int, known: dict[int, Share], whole: int) -> bool:
     return whole - sum(others) >= max(others, default=0)
 
 
-def each_loser(example: Example, by_tricks: bool = False) -> list[Example]:
+def each_loser(example: Example, by_tricks: bool) -> list[Example]:
     """Return an example for each seat that may lose: among those with the most points, and `by_tricks` the most tricks,
     the loser gets one point more, since what decides between them is not seen."""
     most = max(points for _, (_, points) in example)

@@ -26,7 +26,7 @@ OF_SETTLEMENT = "side_points schneider schwarz runners runners_paid runner_count
 TEXTS = ("reason", "missing", "deciding", "unwritten")
 
 
-def lone_finding_report(each: Finding, language: str = "en") -> dict[str, Any]:
+def lone_finding_report(each: Finding, language: str) -> dict[str, Any]:
     """Return a finding that belongs to no readable deal as the object of a deal; `language` as in `report`."""
     path = each.source.path if each.source else None
     line = each.source.line if each.source else None
@@ -199,7 +199,7 @@ def stated_report(judgement: Judgement) -> dict[str, Any]:
     return {key: value for key, value in stated.items() if value is not None}
 
 
-def finding_report(each: Finding, language: str = "en") -> dict[str, Any]:
+def finding_report(each: Finding, language: str) -> dict[str, Any]:
     """Return a finding as public JSON; `deal` is its deal's number, or the position in the session if unreadable."""
     trick, _, card = (each.at or "").partition(".")
     where = each.source

@@ -153,7 +153,7 @@ def say_set_right(judgement: Judgement, language: str = "en") -> tuple[str, ...]
     return tuple(say(right_message(players, row), language) for row in what_sets_right(judgement))
 
 
-def set_right_report(judgement: Judgement, language: str = "en") -> list[dict[str, Any]]:
+def set_right_report(judgement: Judgement, language: str) -> list[dict[str, Any]]:
     """Return the remedy of a deal as public JSON: `amounts` names the row, `off` is by player, `payments` have `payer`,
     `payee` (null is the pot) and `amount`; `text` is in English, with `text_de` or the like in another language."""
     players = judgement.session.players

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache, reduce
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct, structs
 
 from archive.notation.problem import Problem, Text
+from archive.rules.complaints import join_by_or, kinds_in_words, say_expectation
 from archive.say import message, nearest
 
 T = TypeVar("T", bound=Struct)
@@ -20,10 +21,9 @@ MEANT = {  # keys that other programs have for what a deal says with these
     **dict.fromkeys(("bidding", "bids", "calls"), "auction"),
 }
 GUESSES = 5  # unknown keys of a table for which a near one is sought: each search takes as long as all the rest
-KINDS = ("int", "float", "str", "bool", "array", "object", "null")  # as msgspec calls them
 MESSAGE = r"(?s)(.*?)(?: - at `\$\.?(.*)`)?"  # these are compiled for a wrong file alone
 MALFORMED = r"JSON is malformed: (?:expected (.*?)|trailing characters)((?: \(byte \d+\))?)"
-EXPECTED = r"(?s)Expected `([^`]*)`(.*?)(?:, got `([^`]*)`)?"
+NO_DECIMALS = r"Expected `((?:\w+ \| )*int(?: \| \w+)*)`, got `float`"
 
 
 def convert_table(table: Any, kind: type[T], strict: bool = True) -> tuple[T | None, list[Problem]]:
@@ -63,26 +63,10 @@ def _problem_of(error: str, kind: type[Struct], guess: bool = True) -> Problem:
     missing = re.match(r"Object missing required field `(.*)`", text)
     if missing:
         return Problem("wrong-type", key or missing[1], why=message("notation.key-missing", key=missing[1]))
-    return Problem("wrong-type", key or "the record", why=_expectation(text))
-
-
-def _expectation(text: str) -> Text:
-    """Return a message of msgspec as ours if it says what it expected; any other as it is."""
-    match = re.fullmatch(EXPECTED, text)
-    if match is None:
-        return text
-    kind = _kinds(match[1])
-    if match[2]:
-        kind = message("notation.bounded", kind=kind, bound=match[2])
-    if match[3] is None:
-        return message("notation.expected", kind=kind)
-    decimals = "int" in match[1].split(" | ") and match[3] == "float"
-    return message(f"notation.{'whole-number' if decimals else 'expected-got'}", kind=kind, got=_kinds(match[3]))
-
-
-def _kinds(names: str) -> Text:
-    """Return kinds of values in words, from `int | array`."""
-    return _alternatives([message(f"notation.kind-{name}") if name in KINDS else name for name in names.split(" | ")])
+    decimals = re.fullmatch(NO_DECIMALS, text)
+    facts = {"kind": kinds_in_words(decimals[1]), "got": kinds_in_words("float")} if decimals else {}
+    why = message("notation.whole-number", **facts) if facts else say_expectation(text)
+    return Problem("wrong-type", key or "the record", why=why)
 
 
 def json_error(text: str) -> Text:
@@ -94,11 +78,7 @@ def json_error(text: str) -> Text:
         return text
     if match[1] is None:
         return message("notation.json-behind", place=match[2])
-    return message("notation.json-malformed", expected=_alternatives(match[1].split(" or ")), place=match[2])
-
-
-def _alternatives(texts: Sequence[Text]) -> Text:
-    return reduce(lambda first, second: message("notation.or", first=first, second=second), texts)
+    return message("notation.json-malformed", expected=join_by_or(match[1].split(" or ")), place=match[2])
 
 
 def unknown_key(path: Sequence[str], kind: type[Struct], guess: bool = True) -> Problem:

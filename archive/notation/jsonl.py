@@ -137,15 +137,15 @@ def without_null_keys(value: Any) -> Any:
     return {key: without_null_keys(each) for key, each in value.items() if each is not None}
 
 
-def as_written(line: Any) -> Any:
+def as_written(line: dict[str, Any]) -> dict[str, Any]:
     """Return a decoded line as it was before a data frame or a database wrote it: without the nulls for what only other
     lines have, and with whole numbers if a column of them became decimal. In `head` null says that the session has none
     of what the deal has."""
-    if not isinstance(line, dict):
-        return line
     head = line.get("head")
-    keys = {key: int(each) if isinstance(each, float) and each.is_integer() else each for key, each in line.items()}
-    keys = without_null_keys(keys)
+    keys: dict[str, Any] = {
+        key: int(each) if isinstance(each, float) and each.is_integer() else each for key, each in line.items()
+    }
+    keys = {key: without_null_keys(each) for key, each in keys.items() if each is not None}
     if isinstance(head, dict):
         keys["head"] |= {key: None for key in key_table.HOLDS if key in head and head[key] is None and key in keys}
     return keys

@@ -128,16 +128,12 @@ def read_after_player(
 @lru_cache(maxsize=4096)
 def player_labels(players: tuple[str, ...]) -> tuple[str, ...]:
     """Return how each player is written at the start of a string: by name, or by seat if the name could mislead."""
-    firsts = [_first(name) for name in players]
+    firsts = [re.split("[ :]", name, maxsplit=1)[0] for name in players]
     alike = {first for first in firsts if firsts.count(first) > 1}
     return tuple(
         f"Seat{seat + 1}" if first in alike or _misleads(first) or re.search("[:>]| by |,$", name) else name
         for seat, (name, first) in enumerate(zip(players, firsts, strict=True))
     )
-
-
-def _first(name: str) -> str:
-    return re.split("[ :]", name, maxsplit=1)[0]
 
 
 @lru_cache(maxsize=4096)

@@ -7,7 +7,7 @@ another player's cards that are equivalent against the claimer's it tries only o
 from msgspec import Struct
 
 from archive.cards import numbers
-from archive.engine.duties import COMPARING, explain_choice, make_spot
+from archive.engine.duties import COMPARING, allowed_cards, make_spot
 from archive.engine.tricks import add_to_trick
 from archive.rules import Tables
 
@@ -107,7 +107,7 @@ def cards_to_try(search: Search, hands: tuple[int, ...], turn: int, lying: Lying
     """Return the cards that a player may play, one of each kind that makes a difference."""
     compiled = search.compiled
     spot = make_spot(compiled, hands[turn], lying.led, lying.over, searched)
-    allowed = tuple(numbers(explain_choice(search.duties, spot, 0)[0]))
+    allowed = tuple(numbers(allowed_cards(search.duties, spot)))
     if turn == search.claimer or COMPARING & set(search.duties):  # the others' cards are compared too
         return allowed
     mine = hands[search.claimer]

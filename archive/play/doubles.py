@@ -17,8 +17,8 @@ def check_doubles(
     house: House,
     active: tuple[int, ...],
     sides: tuple[str | None, ...],
-    contract: Contract | None = None,
-    leaders: Leaders = (),
+    contract: Contract | None,
+    leaders: Leaders,
 ) -> tuple[Finding, ...]:
     """Return findings for knocks and doublings that the house does not allow. 001 Doubling; 002 01.4 Contra; 001
     Langendorf Schafkopf. `leaders` has one seat per trick played."""

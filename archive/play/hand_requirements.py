@@ -128,7 +128,7 @@ def check_hold(scene: Scene) -> tuple[Finding, ...]:
         return ()
     as_dealt = scene.phase.kind in ("none", "wedding", "partner")  # else cards change hands first: 002 06.3 Exchanging
     named_with = scene.dealt if as_dealt else scene.held
-    forced = check_muss(scene, game, contract, declarer, named_with) if "muss" in game.words else ()
+    forced = check_muss(scene, contract, declarer, named_with) if "muss" in game.words else ()
     hand = named_with[declarer]
     unsaid = (contract.called and not tables.called) or (contract.takes == "trump" and game.suit is None)
     if unsaid or (deal.round and not all(ruleset.rounds[name].holds for name in deal.round)):
@@ -196,9 +196,7 @@ def check_elsewhere(scene: Scene, contract: Contract, tables: Tables, declarer: 
     )
 
 
-def check_muss(
-    scene: Scene, game: Game, contract: Contract, declarer: int, hands: tuple[Hand | None, ...]
-) -> tuple[Finding, ...]:
+def check_muss(scene: Scene, contract: Contract, declarer: int, hands: tuple[Hand | None, ...]) -> tuple[Finding, ...]:
     """Return findings if the player who must play does not hold the card of the house, or the contract is another. 001
     Avoiding Passed Out Hands: Muss-Spiel."""
     muss, players = scene.ruleset.house.muss, scene.players

@@ -231,7 +231,7 @@ def _miscount(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
 def _out_of_turn(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
     """Read a card played when it was another's turn. 003 3.1."""
     at = moment(scene, event)
-    if at is None:
+    if at is None or at[0] > scene.most_tricks:  # told at the end of a play that was whole
         return EventReading(missing=unknown_moment(event, scene))
     leads = at[0] <= len(scene.walked.leaders) and scene.walked.leaders[at[0] - 1] == event.seat
     why = message("play.out-of-turn", player=scene.players[event.seat], trick=at[0])

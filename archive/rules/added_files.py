@@ -9,7 +9,7 @@ from types import ModuleType
 from msgspec import Struct
 
 from archive.plugins import RULESETS, Plugin, error_text, plugins
-from archive.resources import FOLDERS
+from archive.resources import FOLDERS, expand_home
 from archive.say import Message, message
 
 
@@ -32,18 +32,19 @@ def added_files() -> Iterator[AddedRuleset]:
         else:
             yield AddedRuleset(plugin.name, plugin.package, why=folder)
     for text in filter(None, os.environ.get(FOLDERS, "").split(os.pathsep)):
-        yield from _inside(Path(text).expanduser(), text, text)
+        yield from _inside(expand_home(text), text, text)
 
 
 def package_folder(plugin: Plugin) -> Path | str:
-    """Return the folder to which a plug-in's entry point leads (a package, or the path of a folder), or why there is
-    none."""
+    """Return the folder to which a plug-in's entry point leads (a package, with `__init__.py` or without, or the path
+    of a folder), or why there is none."""
     if plugin.error:
         return plugin.error
-    if isinstance(plugin.value, ModuleType) and plugin.value.__file__:
-        return Path(plugin.value.__file__).parent
+    folder = plugin.value
+    if isinstance(folder, ModuleType):
+        folder = Path(folder.__file__).parent if folder.__file__ else next(iter(folder.__path__))
     try:
-        return Path(plugin.value)
+        return Path(folder)
     except TypeError as error:
         return error_text(error)
 

@@ -2,7 +2,7 @@
 line at which a setting stands in a record or a ruleset."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # Patterns, which are compiled where something is wrong.
 AT = r"(?s)(.*) - at (?:`key` in )?`\$(.*)`"
 UNKNOWN_KEY = r"(?s)Object contains unknown field `(.*)`"
-EXPECTED = r"(?s)Expected `(.*?)`, got `(.*)`"
+EXPECTED = r"(?s)Expected `([^`]*)`(.*?)(?:, got `([^`]*)`)?"
 MISSING = r"Object missing required field `(.*)`"
 INVALID = "Invalid enum value "
 NO_TOML = r"(?s)(.*) \(at line (\d+), column \d+\)"
@@ -26,15 +26,13 @@ KINDS = ("int", "float", "str", "bool", "array", "object", "null")
 def say_complaint(text: str, kind: Any, inside: str) -> Message | str:
     """Return a complaint of msgspec about a value at a place in a type, as `.stoss.until`, as a message; any other text
     as it is."""
-    if match := re.fullmatch(EXPECTED, text):
-        return message("notation.expected-got", kind=kinds_in_words(match[1]), got=kinds_in_words(match[2]))
     if match := re.fullmatch(MISSING, text):
         return message("notation.key-missing", key=match[1])
     if not text.startswith(INVALID):
-        return text
+        return say_expectation(text)
     from msgspec import inspect  # here, as below, since few rulesets are wrong
 
-    values = tuple(map(str, allowed_values(inspect.type_info(kind), re.findall(r"\w+|\[", inside))))
+    values = tuple(map(str, allowed_values(inspect.type_info(kind), re.findall(r"[^\W\d]\w*|\[", inside))))
     return message("rules.invalid-value", value=text.removeprefix(INVALID).strip("'"), values=values)
 
 
@@ -55,10 +53,27 @@ def allowed_values(kind: "inspect.Type", keys: list[str]) -> Iterator[Any]:
             yield from allowed_values(each.item_type, keys[1:])
 
 
+def say_expectation(text: str) -> Message | str:
+    """Return a message of msgspec as ours if it says what it expected; any other as it is."""
+    match = re.fullmatch(EXPECTED, text)
+    if match is None:
+        return text
+    kind = kinds_in_words(match[1])
+    if match[2]:
+        kind = message("notation.bounded", kind=kind, bound=match[2])
+    if match[3] is None:
+        return message("notation.expected", kind=kind)
+    return message("notation.expected-got", kind=kind, got=kinds_in_words(match[3]))
+
+
 def kinds_in_words(names: str) -> Message | str:
     """Return kinds of values in words, from `str | null`."""
-    kinds = [message(f"notation.kind-{name}") if name in KINDS else name for name in names.split(" | ")]
-    return reduce(lambda first, second: message("notation.or", first=first, second=second), kinds)
+    return join_by_or([message(f"notation.kind-{name}") if name in KINDS else name for name in names.split(" | ")])
+
+
+def join_by_or(texts: Sequence[Message | str]) -> Message | str:
+    """Return texts, at least one, as alternatives."""
+    return reduce(lambda first, second: message("notation.or", first=first, second=second), texts)
 
 
 def why_unreadable(error: Exception, name: str, rulesets: tuple[str, ...]) -> Message | str:

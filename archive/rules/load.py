@@ -101,7 +101,7 @@ def load_file(path: Path) -> tuple[Ruleset | None, tuple[Finding, ...]]:
     return _load(path, b"{}")
 
 
-def ruleset_path(name: str, beside: Path | None = None) -> Path | None:
+def ruleset_path(name: str, beside: Path | None) -> Path | None:
     """Return the absolute path of a ruleset's file, by which it is remembered: the same name is another file in another
     folder. None if it is not installed and `beside` is NOWHERE."""
     if name in installed_files():

@@ -122,7 +122,7 @@ def ranks_of(row: Contract) -> Ranks:
 
 @lru_cache(maxsize=2048)
 def compile_tables(
-    lords: str, trump_suit: str, ranks: Ranks, called: str | None, pack: int, run_away: int, due: int = 0
+    lords: str, trump_suit: str, ranks: Ranks, called: str | None, pack: int, run_away: int, due: int
 ) -> Tables:
     """Return the tables of a contract with its trump suit and called card, over the cards of `pack` (a mask)."""
     high = trumps(lords, trump_suit, ranks.trump_order or ranks.order, pack)

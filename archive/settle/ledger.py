@@ -128,7 +128,7 @@ def next_state(
     seats: int,
     dealer: int | None,
     settled: Settlement | None,
-    ruleset: Ruleset | None = None,
+    ruleset: Ruleset | None,
     played: Replay | None = None,
 ) -> LedgerState:
     """Return the table after a deal: the next dealer, the totals, the pot, what waits for later deals. A deal that is
@@ -152,8 +152,7 @@ def next_state(
         stated_totals=coalesce(stated, add_per_seat(running, paid)),
         stock=stock,
     )
-    if score or ruleset is None:
-        table = score_after(table, deal, ruleset, settled)
+    table = score_after(table, deal, ruleset, settled)
     if deal.game is not None and deal.game.contract == DEALT_AGAIN:
         return replace(table, dealer=dealer)
     if ruleset is None:  # nobody knows what it was played for, nor what it set off

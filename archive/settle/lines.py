@@ -47,14 +47,14 @@ class Bill(Struct):
             SettlementLine(part, kind, says, amount, running, cite_of(self.ruleset, setting), who, moments)
         )
 
-    def put_price(self, part: Part, says: Message, name: str, amount: int, proof: tuple[str, ...] = ()) -> None:
+    def put_price(self, says: Message, name: str, amount: int, proof: tuple[str, ...]) -> None:
         """Add an amount that a price class sets: a tournament's points, a Ramsch's own price, this table's own `price`,
         else its tariff."""
         house = self.ruleset.house
         named = f"price.{name}" if name in house.price else "tariff"
         named = "ramsch.price" if amount == house.ramsch.price else named
         by = f"table.{name}" if name in house.table else named
-        self.put(part, "add", says, amount, f"house.{by}", proof=proof)
+        self.put("game", "add", says, amount, f"house.{by}", proof=proof)
 
     def put_doubles(self, deal: Deal, players: tuple[str, ...], before: LedgerState) -> int:
         """Add a line for each special round in force, a Hausbock, each knock and each doubling; or one for all knocks,

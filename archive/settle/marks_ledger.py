@@ -115,27 +115,22 @@ def whole_game(deal: Deal, ruleset: Ruleset, settled: Settlement | None) -> bool
     return bool(decided and rule and row and row.marks >= rule.game)
 
 
-def move_score(
-    table: LedgerState, players: tuple[str, ...], now: tuple[str, ...], score: Score | None = None
-) -> LedgerState:
+def move_score(table: LedgerState, players: tuple[str, ...], now: tuple[str, ...], score: Score | None) -> LedgerState:
     """Return the score when players have changed: a side keeps it while one of its players stays, with whoever sits
     opposite now. If two of different sides sit opposite, or a side is new, it is not known."""
     lost = replace(table, marks=None, stated_marks=None, chalk=None, game_deals=None)
     in_pairs = len(now) == PLAYERS and (score is None or score.of == "pair")
     if set(players) == set(now) and not in_pairs:  # everybody keeps their own
-        order = [players.index(name) for name in now]
-        own = [
-            None if each is None else tuple(each[seat] for seat in order) for each in (table.marks, table.stated_marks)
-        ]
-        return replace(table, marks=own[0], stated_marks=own[1])
-    if len(players) != PLAYERS or not in_pairs:
+        seats, chalk = [players.index(name) for name in now], table.chalk
+    elif len(players) != PLAYERS or not in_pairs:
         return lost
-    was = [players.index(name) if name in players else None for name in now]
-    sides = [{seat % 2 for seat in was[side::2] if seat is not None} for side in (0, 1)]
-    if any(len(side) != 1 for side in sides) or sides[0] == sides[1]:
-        return lost
-    turned = min(sides[0])  # 1 if those who sat at even seats sit at odd ones
-    back = [(seat + turned) % PLAYERS for seat in range(PLAYERS)]
-    both = [None if each is None else tuple(each[seat] for seat in back) for each in (table.marks, table.stated_marks)]
-    chalk = None if table.chalk is None else (table.chalk - turned) % PLAYERS
+    else:
+        was = [players.index(name) if name in players else None for name in now]
+        sides = [{seat % 2 for seat in was[side::2] if seat is not None} for side in (0, 1)]
+        if any(len(side) != 1 for side in sides) or sides[0] == sides[1]:
+            return lost
+        turned = min(sides[0])  # 1 if those who sat at even seats sit at odd ones
+        seats = [(seat + turned) % PLAYERS for seat in range(PLAYERS)]
+        chalk = None if table.chalk is None else (table.chalk - turned) % PLAYERS
+    both = [None if each is None else tuple(each[seat] for seat in seats) for each in (table.marks, table.stated_marks)]
     return replace(table, marks=both[0], stated_marks=both[1], chalk=chalk)

@@ -110,7 +110,7 @@ def settle_ramsch(
     if loss.march:
         bill.put("march", "add", says, base, "house.ramsch.march_price", proof=moments_or_ending(played, at))
     else:
-        bill.put_price("game", says, price, base, moments_or_ending(played, at))
+        bill.put_price(says, price, base, moments_or_ending(played, at))
     bill.put_doubles(deal, players, before)
     point = bill.put_point()
     each = pay_each(bill, loss, played, players)

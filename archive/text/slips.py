@@ -31,7 +31,11 @@ def slips_paper(slips: Sequence[DealSlip], deals: int, of: Message, language: st
     kinds = (
         (
             slips_text("times", language, n=len(kind.deals)),
-            say(kind.example if kind.is_of_all else message("slips.such-as", example=kind.example), language),
+            say(
+                kind.example if kind.is_of_all else message("slips.such-as", example=kind.example),
+                language,
+                kind.deals[0].faces,
+            ),
             slips_text("in", language, n=len(kind.deals), deals=tuple(str(slip.archive) for slip in kind.deals)),
         )
         for kind in slip_kinds(slips)
@@ -43,7 +47,7 @@ def slips_paper(slips: Sequence[DealSlip], deals: int, of: Message, language: st
         others = slips_text("others", language, n=slip.others) if slip.others else ""
         place = slips_text("deal", language, number=slip.number, session=slip.session, archive=slip.archive)
         paragraphs.append(
-            (place, " ".join(filter(None, (say(slip.says, language), others, too_much and f"{too_much}."))))
+            (place, " ".join(filter(None, (say(slip.says, language, slip.faces), others, too_much and f"{too_much}."))))
         )
     return SlipsPaper(
         title=slips_text("title", language),

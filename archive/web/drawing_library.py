@@ -15,6 +15,8 @@ from pathlib import Path
 from threading import Lock
 from types import ModuleType
 
+from archive.resources import expand_home
+
 REGULAR = {  # thousandths of the size
     191: "'", 222: "ijlł‘’‚", 260: "|", 278: " !,./:;I[\\]ftı·\xa0", 333: "()-`r“”„‹›", 334: "{}", 355: '"',
     365: "\u2009\u202f", 389: "*", 469: "^", 500: "Jcksvxyz", 556: "#$0123456789?L_abdeghnopquŁđ–€«»",
@@ -65,7 +67,7 @@ def _load_vl_convert() -> ModuleType:
     os.environ[FONTCONFIG] = str(NO_FONTS)
     try:
         for folder in FOLDERS:  # the first loads the library's font
-            vl_convert.register_font_directory(str(Path(folder).expanduser()))
+            vl_convert.register_font_directory(str(expand_home(folder)))
     finally:
         os.environ.pop(FONTCONFIG)
         os.environ |= {} if before is None else {FONTCONFIG: before}

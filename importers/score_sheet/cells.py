@@ -279,7 +279,7 @@ def split_calls(text: str) -> list[str]:
 
 
 def read_doubles(
-    key: str, text: str, table: SeatNames, counted: bool | None = None, first: int = 0
+    key: str, text: str, table: SeatNames, counted: bool | None, first: int = 0
 ) -> tuple[Double, ...] | int:
     """Return Kontra and what followed, by name or as a count: `Ben`, `Kontra Ben, Re Anna`, `2`, `Kontra`, `x`. In a
     column of the Re the `first` is 1."""

@@ -1,5 +1,5 @@
-"""Sheets of Gnumeric's own format, XML packed by gzip or plain. It keeps formulas without their values, which are
-therefore unknown."""
+"""Sheets of Gnumeric's own format, an XML document. It keeps formulas without their values, which are therefore
+unknown."""
 
 import io
 from collections.abc import Iterator

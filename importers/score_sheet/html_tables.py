@@ -100,7 +100,7 @@ def _sheet(table: Node, source: Source, struck: frozenset[str]) -> Sheet:
         down = {at: last for at, last in down.items() if number <= last}
         grid.cells[number] = dict(_cells(row, number, set(down), struck))
         down |= {at: cell.last_line for at, cell in grid.cells[number].items() if cell.last_line}
-        if NOT_SHOWN in attribute(row, "style").replace(" ", ""):
+        if "hidden" in row.attributes or NOT_SHOWN in attribute(row, "style").casefold().replace(" ", ""):
             grid.hidden_lines.add(number)
     sheet = sheet_of(grid._replace(title=text_of(caption) or None), source)
     rows = [row._replace(line=lines[row.line], end_line=lines[row.line]) for row in sheet.rows]

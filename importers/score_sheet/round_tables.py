@@ -177,17 +177,14 @@ def find_round_list(rows: Sequence[Row], mapping: ColumnMapping) -> RoundList | 
             return None
         if not amounts or ("name", WHOLE) not in columns or not body or tells_games(head):
             continue
-        if all(mostly(body, at, parse_amount) for at in amounts) and mostly(body, columns["name", WHOLE], has_letters):
+        is_named = mostly(body, columns["name", WHOLE], lambda text: any(map(str.isalpha, text)))
+        if is_named and all(mostly(body, at, parse_amount) for at in amounts):
             skipped = {normalize(text) for text in mapping.skip}
             named = {at for at, text in enumerate(head.cells) if text and normalize(text) not in skipped}
             units = {unit for at in amounts if (unit := split_unit(head.cells[at])[1])}
             others = tuple(sorted(named - set(columns.values())))
             return RoundList(head, body, columns, others, units.pop() if len(units) == 1 else None)
     return None
-
-
-def has_letters(text: str) -> bool:
-    return any(map(str.isalpha, text))
 
 
 def with_final_points(columns: Columns, head: Row, body: tuple[Row, ...]) -> Columns:

@@ -34,7 +34,7 @@ PLACE = r"\D{0,2}(\d{1,4})\D{0,2}"
 
 
 def read_round_list(
-    sheet: Sheet, of: RoundList, mapping_file: MappingFile, source: Source, language: str = "en"
+    sheet: Sheet, of: RoundList, mapping_file: MappingFile, source: Source, language: str
 ) -> Iterator[Session | Deal | Finding]:
     """Yield a session for each table of each round with its sums; findings for what does not fit. Notes on what was
     worked out are in the language."""

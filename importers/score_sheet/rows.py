@@ -81,7 +81,7 @@ class RowReader(Struct, frozen=True):
         return f"{key}: {say(message(f'importers.{id}', **facts), self.language)}"
 
 
-def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path, language: str = "en") -> RowReader:
+def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path, language: str) -> RowReader:
     """Return how to read the cells of this sheet, judged by all of them together."""
     names = {layout.cell(row, role) for role in (*NAMES, "sits_out") for row in layout.body}
     calls = {role: {layout.cell(row, role) for row in layout.body} for role in CALLS}

@@ -1,7 +1,6 @@
 """From the bytes of a workbook to its sheets, whatever program saved it: .xlsx and its like, .xls, .xlsb, .ods, .fods,
 Gnumeric's. A file that one reader does not understand is given to the next; it is called damaged if none does."""
 
-import gzip
 import html
 import io
 import re
@@ -204,12 +203,8 @@ def _open_document_grids(data: bytes) -> Iterator[Grid]:
 
 
 def _gnumeric_grids(data: bytes) -> Iterator[Grid]:
-    xml = data[: WORKBOOK + 1]
-    if data.startswith(b"\x1f\x8b"):
-        with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
-            xml = packed.read(WORKBOOK + 1)
-    _check_xml(xml)
-    return gnumeric_grids(xml)
+    _check_xml(data)
+    return gnumeric_grids(data)
 
 
 def _xls_grids(data: bytes) -> Iterator[Grid]:

@@ -94,6 +94,16 @@ def test_broken_plugins_are_listed_with_their_reason_and_passed_over(tmp_path: P
     assert schafkopf("check", KNOWN, path=tmp_path).returncode == 0
 
 
+def test_rulesets_of_a_package_without_a_module_are_found_and_what_leads_to_none_is_listed(tmp_path: Path) -> None:
+    add_package(tmp_path, "clubs", {"ours": None, "torn": "1 / 0", "nothing": "folder = 3"}, "rulesets")
+    (tmp_path / "ours").mkdir()
+    (tmp_path / "ours" / "club.toml").write_text('id = "club"\ntitle = "Club"\nextends = "pub"\n')
+    listed = states(schafkopf("plugins", "--json", path=tmp_path))
+    assert listed == {
+        "club": None, "torn": "ZeroDivisionError: division by zero", "nothing": "there is no .toml file in it",
+    }  # fmt: skip
+
+
 def test_an_importer_that_fails_is_a_finding_and_takes_no_file_that_ours_know(tmp_path: Path) -> None:
     add_package(tmp_path, "failing", {"greedy": GREEDY, "blind": BLIND})
     assert schafkopf("check", KNOWN, path=tmp_path).returncode == 0
@@ -143,3 +153,5 @@ def test_a_folder_without_rulesets_is_listed_so(tmp_path: Path) -> None:
     assert (answer.returncode, states(answer)) == (1, {str(tmp_path): says})
     answer = schafkopf("--rulesets", str(tmp_path), "rules")
     assert (answer.returncode, answer.stderr) == (0, f"{tmp_path}: {says}\n")
+    answer = schafkopf("--rulesets", "~nobody-of-that-name/rules", "rules")
+    assert (answer.returncode, "Traceback" in answer.stderr) == (2, False)

@@ -22,7 +22,7 @@ from archive.explain.people_slips import people_slips
 from archive.explain.price_slips import price_slips
 from archive.explain.report import alike, explained_report, session_report
 from archive.explain.scene import Slip, change_of, scene_of
-from archive.explain.types import Explanation, classes_of, rows
+from archive.explain.types import Explanation, rows
 from archive.judge import Judgement, judge, judge_session
 from archive.judge.judge_stream import judge_stream
 from archive.judge.sentences import say_missing, say_reason
@@ -77,11 +77,9 @@ def test_known_causes_are_found(pool: list[mistakes.Right]) -> None:
     assert len(made) >= examples(30, 150)  # a kind that fits no deal of the pool makes none
     for each in made:
         named = [tuple(change.cause for change in one.changes) for one in explain(each.found, each.beside).explanations]
-        alike = {name for (causes,) in each.answers for cause in causes for name in classes_of(cause)}
-        fits = [
-            mistakes.names(causes, each) or (len(causes) == 1 and bool(classes_of(causes[0]) & alike))
-            for causes in named[:3]
-        ]
+        classes = [{*causes} for causes in rows().alike.values()]
+        alike = {cause for (causes,) in each.answers for one in classes if one & {*causes} for cause in one}
+        fits = [mistakes.names(causes, each) or (len(causes) == 1 and causes[0] in alike) for causes in named[:3]]
         first += fits[:1] == [True]
         three += any(fits)
     assert first >= 0.95 * len(made)

@@ -176,11 +176,17 @@ def test_a_row_that_is_hidden_is_asked_about_and_columns_toml_answers(tmp_path: 
     book.worksheets[0].row_dimensions[3].hidden = True
     book.save(tmp_path / "a.xlsx")
     (tmp_path / "b.ods").write_bytes(as_open_document([HEAD, *ROWS], hidden=3))
-    for name in ("a.xlsx", "b.ods"):
+    names = ["a.xlsx", "b.ods"]
+    for how in ("hidden", 'style="Display: none"'):
+        cells = [f">{''.join(f'<td>{text}</td>' for text in row)}" for row in (HEAD, *ROWS)]
+        rows = [f"<tr {how * (line == 3)}{text}" for line, text in enumerate(cells, 1)]
+        names.append(f"{how[:6]}.html")
+        (tmp_path / names[-1]).write_text(f"<table>{chr(10).join(rows)}</table>", "utf-8")
+    for name in names:
         deals, findings = read(tmp_path / name)
         assert (len(deals), [(rule, line) for rule, line, _ in findings]) == (3, [("row-unclear", 3)])
     (tmp_path / "columns.toml").write_text("deals = [3]", "utf-8")
-    for name in ("a.xlsx", "b.ods"):
+    for name in names:
         deals, findings = read(tmp_path / name)
         assert (len(deals), findings) == (4, [])
 

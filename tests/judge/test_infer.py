@@ -127,6 +127,12 @@ def test_a_tariff_is_inferred_from_prices(tariff: str) -> None:
     assert "price" not in house
 
 
+def test_steps_by_which_a_price_goes_down_imply_no_setting() -> None:
+    steps = (PriceStep("base", 50), PriceStep("tout", 130), PriceStep("runners", 90, 3))
+    deal = Deal(game=Game("solo", 0, "E"), stated=Stated(steps=steps))
+    assert (infer_house(generate.session("bavarian"), [deal]).house or {}) == {"price": {"solo": 50}}
+
+
 def test_a_tariff_is_told_with_its_evidence() -> None:
     session, deals = evening({"tariff": "1/2/5"}, 1, *PRICED)
     evidence = [evidence_text(each) for each in infer_house(session, deals).inferred or ()]

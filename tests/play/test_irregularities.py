@@ -165,6 +165,11 @@ def test_003_3_1_the_unfinished_trick_goes_to_the_other_side_too() -> None:
     assert outcome(found) == (False, 18, 1, True, False, (20, -20, 20, -20))
 
 
+@pytest.mark.parametrize("moment", ["", "@end "])
+def test_a_card_out_of_turn_in_a_play_that_was_whole_has_no_trick(moment: str) -> None:
+    assert missing_of(judged(deal(f"{moment}Ben out-of-turn"))) == ("when this was: Ben out-of-turn",)
+
+
 # --- 003 3.2 ----------------------------------------------------------------------------------------------------------
 
 

@@ -262,7 +262,9 @@ def test_every_limit_can_be_written_as_none(none: str) -> None:
 
 def test_a_limit_of_nought_is_refused_with_what_to_write() -> None:
     (finding,) = load("bavarian", {"cap": 0})[1]
-    assert say_finding(finding) == 'house.cap: Expected `int` >= 1; a limit that there is not is written "none"'
+    assert (
+        say_finding(finding) == 'house.cap: expected a whole number >= 1; a limit that there is not is written "none"'
+    )
 
 
 def test_a_limit_that_a_house_does_not_have_is_written_so_that_it_can_be_read() -> None:

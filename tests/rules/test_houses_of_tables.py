@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from support.tables import auction_findings, judge_one, judge_text, missing_of, rules_of
 from support.worked_examples import EXAMPLE_1, PLAYERS, bavarian, settled
 
 from archive.bulk.plans import plan_of
 from archive.explain import explain, explain_session
-from archive.explain.report import change_report
+from archive.explain.report import session_report
+from archive.explain.slips import deal_slip, slips_report
+from archive.explain.types import Explanation
 from archive.judge import Judgement, judge
 from archive.judge.judge_stream import judge_stream
 from archive.notation import read_toml
@@ -19,6 +22,7 @@ from archive.rules import load
 from archive.say import say
 from archive.settle.ledger import empty_ledger
 from archive.settle.types import Settlement
+from archive.text.slips import slips_paper
 
 DOUBLED = {"bonus_times": {"schneider": 2, "schwarz": 4}}
 
@@ -263,11 +267,18 @@ def test_another_house_is_offered_as_a_reading(case: Case) -> None:
     assert all(say(change.clause, language) for change in offered for language in ("en", "de"))
 
 
-def test_an_evening_tells_whether_all_solos_are_dearer_or_those_in_herz_alone() -> None:
+@pytest.mark.parametrize(("faces", "suit"), [("german", "Herz"), ("french", "Hearts")])
+def test_an_evening_tells_whether_all_solos_are_dearer_or_those_in_herz_alone(faces: str, suit: str) -> None:
     deal = '[[deal]]\ndealer = "Dora"\ngame = "Anna solo %s"\nknocks = 0\ndoubles = 0\n'
     deal += "stated = { points = 70, runners = 1, payments = [%d, -%d, -%d, -%d] }\n"
     evening = "".join(deal % (suit, 3 * each, each, each, each) for suit, each in (("H", 100), ("E", 50), ("H", 100)))
-    best = explain_session(judge_text(evening, house='tariff = "20/30/50"')).readings[0]
+    found = judge_text(evening, house=f'tariff = "20/30/50"\nfaces = "{faces}"')
+    explained = explain_session(found)
+    best = explained.readings[0]
     assert (best.change.setting, best.change.value, best.breaks) == ("price.solo H", 100, ())
-    assert "Herz" in say(best.change.clause, "de")
-    assert change_report(best.change)["setting"] == 'house.price."solo H"'
+    assert session_report(explained)["readings"][0]["setting"] == 'house.price."solo H"'
+    assert f"Solo with {suit} as trump" in session_report(explained)["readings"][0]["words"]["en"]
+    of_deal = replace(explain(found[0]), explanations=(Explanation((best.change,), 0),))
+    slips = [deal_slip(found[0], of_deal, 1, 1)]
+    assert f"Solo with {suit} as trump" in slips_report(slips, 1)["slips"][0]["words"]["en"]
+    assert f"Solo with {suit} as trump" in slips_paper(slips, 1, of_deal.message, "en").deals[0][1]

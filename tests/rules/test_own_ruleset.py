@@ -87,6 +87,8 @@ def test_a_ruleset_is_looked_for_in_the_folder_at_hand_each_time(
             "house.klopfen: expected true or false, got text in quotes (ours.toml:3)",
         ),
         ('extends = "pub"\n[house]\nramsch = true', "house.ramsch: expected a table, got true or false"),
+        ('extends = "pub"\n[house]\nramsch.tie = ["nie"]', "house.ramsch.tie[0]: 'nie' is none of own-ace, own-ober"),
+        ('extends = "pub"\n[house]\nseats = 99', "house.seats: expected a whole number <= 7"),
     ],
 )
 def test_what_is_wrong_in_the_file_of_a_table_is_said_in_words(tmp_path: Path, text: str, why: str) -> None:

@@ -1,7 +1,8 @@
 """What may be played from a hand, by the duties of a contract."""
 
 from archive.cards import BIT, NUMBER, mask
-from archive.engine.duties import explain_choice, make_spot
+from archive.engine.duties import DUTIES, allowed_cards, make_spot
+from archive.play.second_pass import allowed_by
 from archive.rules import Ruleset, tables
 
 
@@ -18,5 +19,8 @@ def narrow_hand(
     if before:
         led = table.groups[table.group[NUMBER[before[0]]]]
     spot = make_spot(table, mask(hand.split()), led, over, searched)
-    allowed, _, broken = explain_choice(ruleset.contracts[game[0]].duties, spot, BIT.get(card, 0))
+    duties, lying = ruleset.contracts[game[0]].duties, (led, over, searched)
+    named = [(name, DUTIES[name]) for name in duties]
+    allowed, _, broken = allowed_by(named, spot.terms, spot.hand, lying, BIT.get(card, 0))
+    assert allowed == allowed_cards(duties, spot)
     return {code for code in hand.split() if allowed & BIT[code]}, broken
