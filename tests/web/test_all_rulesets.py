@@ -1,8 +1,8 @@
 """A deal of every ruleset, every contract and every phase opens in the browser and steps from its first to its last
 move and back by key: each move of the page once, in order, nothing in the console, nothing asked of the server.
 
-The deals are the samples, valid and broken, and one that is given up; of these so few that everything there is to see is
-seen once (`features`). Every finding, and every number of tricks, is among them in a thorough run.
+The deals are the samples, valid and broken, and one that is given up; of these so few that everything there is to see
+is seen once (`features`). Every finding, and every number of tricks, is among them in a thorough run.
 """
 
 from collections.abc import Iterator
