@@ -331,6 +331,7 @@ def test_what_is_hidden_is_not_in_the_picture(site: str, page: Page) -> None:
     assert "75 : 45" in sketch(page)
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("number", WITH_CARDS)
 def test_every_deal_can_be_drawn(site: str, page: Page, number: int) -> None:
     for moment in ("start", "end"):
@@ -367,6 +368,7 @@ def opened(page: Page, link: str) -> None:
     expect(page.locator(".say .what")).not_to_be_empty()
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("number", WITH_CARDS)
 def test_a_link_shows_the_same_deal_without_the_archive(site: str, page: Page, number: int) -> None:
     page.goto(f"{site}/deals/{number}#end")
