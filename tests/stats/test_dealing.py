@@ -152,10 +152,11 @@ def test_hands_that_are_too_even_stand_out_too() -> None:
 
 
 def test_tests_that_were_not_picked_count_as_well() -> None:
-    groups = groups_of_deals(help_seat(generator(5), table_of_four(generator(5), 120), 0, 0, 2))
+    groups = groups_of_deals(help_seat(generator(5), table_of_four(generator(5), 240), 0, 0, 1))
     alone, among = run_trials(groups), run_trials(groups, besides=1000)
     assert (alone.number, among.number) == (len(groups) * 5, len(groups) * 5 + 5000)
     assert all(one.corrected <= other.corrected for one, other in zip(alone.trials, among.trials, strict=True))
+    assert min(each.corrected for each in alone.trials) < min(each.corrected for each in among.trials)
     assert score_limit(among.number) > score_limit(alone.number) > score_limit(1) == pytest.approx(1.96, abs=0.001)
 
 

@@ -12,7 +12,7 @@ import sys
 import time
 import zlib
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import chdir, closing
+from contextlib import ExitStack, chdir, closing
 from pathlib import Path
 
 import brotli
@@ -182,7 +182,8 @@ def test_too_many_are_turned_away_and_who_has_asked_before_the_end_is_answered_a
 ) -> None:
     path = make_archive(tmp_path / "archive.db")
     words = [sys.executable, "-c", SLOW, str(path)]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run, ExitStack() as ends:
+        ends.callback(run.kill)  # where something is not as it should be, too
         port = int(re.findall(r"http://127\.0\.0\.1:(\d+)/", run.stdout.readline())[0])
         for page in ("healthz", "deals/1", "data/deals"):  # the last two hold the archive open
             assert httpx.get(f"http://127.0.0.1:{port}/{page}", timeout=WAIT).status_code == 200
