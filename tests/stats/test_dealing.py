@@ -1,13 +1,15 @@
 """The tests of the page about chance: quiet where cards are shuffled, and awake where they are not."""
 
-from collections import defaultdict
 from collections.abc import Iterable
 from random import Random
+from typing import Any
 
+import numpy as np
 import pytest
-from support.fair_archives import Deals, generator, groups_of_deals, help_seat, sixty_people, table_of_four
+from msgspec import Struct
+from msgspec.structs import replace
 from support.paths import ROOT
-from support.shuffled import LORDS, PACK, Hands, dealt, extra_lord, never_to, unshuffled
+from support.shuffled import PACK, Hands, dealt, never_to, unshuffled
 from support.thorough import THOROUGH
 
 from archive.stats import probability
@@ -15,38 +17,105 @@ from archive.stats.fairness import LEAST, LEVEL, OF, Group, hands_needed, run_tr
 from archive.stats.fairness_counts import MOST
 from archive.stats.probability import lords, sample_needed
 
-CHAIN = ("EO", "GO", "HO", "SO", "EU", "GU", "HU", "SU")
-SUIT = {card: "EGS".find(card[0]) if card not in LORDS and card[0] != "H" else -1 for card in PACK}
-AT = {card: at for at, card in enumerate(PACK)}
+# --- archives of any size: hands by chance, counted with numpy --------------------------------------------------------
+
+CHAIN = [PACK.index(card) for card in ("EO", "GO", "HO", "SO", "EU", "GU", "HU", "SU")]
+PLAIN = [[at for at, card in enumerate(PACK) if card[0] == suit and card[1] not in "OU"] for suit in "EGS"]
+SEATS, HAND, PEOPLE, SHORTEST, LONGEST = 4, 8, 60, 24, 48
 
 
-def groups_of(deals: Iterable[tuple[int, Hands]]) -> list[Group]:
-    """The groups of an archive of four players of whom the first writes."""
-    found: dict[tuple[str, int, int], list[list[str]]] = defaultdict(list)
-    for dealer, hands in deals:
-        for seat, hand in enumerate(hands):
-            found["source", 1, (seat - dealer - 1) % 4 + 1].append(hand)
-        found["dealer", dealer, 0].append(hands[dealer])
-        found["recorder", 0, 0].append(hands[0])
-    return [group(*key, mine) for key, mine in found.items()]
+class Deals(Struct, frozen=True):
+    """Deals as arrays: the cards of each seat, the dealer, the players, and the writer (-1: nobody who plays)."""
+
+    hands: Any  # deals, seats, cards
+    dealer: Any  # the seat
+    people: Any  # deals, seats
+    recorder: int = -1
 
 
-def group(kind: str, key: int, place: int, hands: list[list[str]]) -> Group:
-    seen, chain, free = [0] * 32, 0, 0
-    for hand in hands:
-        for card in hand:
-            seen[AT[card]] += 1
-        free += 3 - len({SUIT[card] for card in hand} - {-1})
-        chain += next(n for n, card in enumerate((*CHAIN, "")) if card not in hand)
-    return Group(kind=kind, key=key, place=place, pack=32, cards=8, hands=len(hands), matadors=chain, free_suits=free,
-                 seen=tuple(seen))  # fmt: skip
+def generator(seed: int) -> Any:
+    return np.random.default_rng(seed)
+
+
+def shuffled_hands(rng: Any, count: int) -> Any:
+    packs = np.tile(np.arange(len(PACK)), (count, 1))
+    return rng.permuted(packs, axis=1).reshape(count, SEATS, HAND)
+
+
+def table_of_four(rng: Any, count: int) -> Deals:
+    people = np.tile(np.arange(SEATS), (count, 1))
+    return Deals(shuffled_hands(rng, count), np.arange(count) % SEATS, people, recorder=0)
+
+
+def sixty_people(rng: Any, count: int) -> Deals:
+    dealer, people, at = np.empty(count, int), np.empty((count, SEATS), int), 0
+    while at < count:
+        stop = min(count, at + int(rng.integers(SHORTEST, LONGEST + 1)))
+        dealer[at:stop] = (int(rng.integers(SEATS)) + np.arange(stop - at)) % SEATS
+        people[at:stop] = rng.choice(PEOPLE, SEATS, replace=False)
+        at = stop
+    return Deals(shuffled_hands(rng, count), dealer, people)
+
+
+def deals_of(dealt: Iterable[tuple[int, Hands]]) -> Deals:
+    """The deals of four players of whom the first writes, as `support.shuffled` has them."""
+    every = list(dealt)
+    hands = np.array([[[PACK.index(card) for card in hand] for hand in hands] for _, hands in every])
+    dealer, people = np.array([dealer for dealer, _ in every]), np.tile(np.arange(SEATS), (len(every), 1))
+    return Deals(hands, dealer, people, recorder=0)
+
+
+def help_seat(rng: Any, deals: Deals, giver: int, taker: int, every: int) -> Deals:
+    """Give one seat a lord of somebody else's for a plain card, in every n-th deal of a dealer."""
+    hands = deals.hands.copy()
+    for at in np.flatnonzero(deals.dealer == giver)[::every]:
+        lords = [
+            (seat, n) for seat in range(SEATS) if seat != taker for n in range(HAND) if hands[at, seat, n] in CHAIN
+        ]
+        plain = [n for n in range(HAND) if hands[at, taker, n] not in CHAIN]
+        if lords and plain:
+            (seat, n), mine = lords[rng.integers(len(lords))], plain[rng.integers(len(plain))]
+            hands[at, seat, n], hands[at, taker, mine] = hands[at, taker, mine], hands[at, seat, n]
+    return replace(deals, hands=hands)
+
+
+def groups_of_deals(deals: Deals) -> list[Group]:
+    """Return the groups of one file with these deals that are tested."""
+    rows = np.arange(len(deals.hands))
+    seen = np.zeros((len(rows), SEATS, len(PACK)), np.int8)
+    np.put_along_axis(seen, deals.hands, 1, axis=2)
+    chain = np.cumprod(seen[:, :, CHAIN], axis=2, dtype=np.int8).sum(axis=2, keepdims=True, dtype=np.int8)
+    free = sum((~seen[:, :, suit].any(axis=2, keepdims=True)).astype(np.int8) for suit in PLAIN)
+    facts = np.concatenate([np.ones_like(chain), chain, free, seen], axis=2)
+    groups = []
+    for place in range(1, SEATS + 1):
+        groups += grouped("source", place, np.ones(len(rows), int), facts[rows, (deals.dealer + place) % SEATS])
+    groups += grouped("dealer", 0, deals.people[rows, deals.dealer], facts[rows, deals.dealer])
+    if deals.recorder >= 0:
+        own = deals.people == deals.recorder
+        groups += grouped("recorder", 0, deals.people[own], facts[own])
+    return groups
+
+
+def grouped(kind: str, place: int, keys: Any, facts: Any) -> list[Group]:
+    order = np.argsort(keys, kind="stable")
+    known, starts = np.unique(keys[order], return_index=True)
+    sums = np.add.reduceat(facts[order], starts, axis=0, dtype=np.int64)
+    return [
+        Group(kind=kind, key=int(key), place=place, pack=len(PACK), cards=HAND, hands=int(hands),
+              matadors=int(matadors), free_suits=int(free), seen=tuple(map(int, seen)))
+        for key, (hands, matadors, free, *seen) in zip(known, sums, strict=True) if hands >= LEAST
+    ]  # fmt: skip
+
+
+# --- the tests --------------------------------------------------------------------------------------------------------
 
 
 def test_each_test_alone_keeps_its_level() -> None:
-    rng, below = Random(7), dict.fromkeys(OF, 0)
-    for _ in range(1000):
-        hands = [hands[0] for _, hands in dealt(rng, 30)]
-        for each in trials_of_group(group("dealer", 1, 0, hands)):
+    rng, below = generator(7), dict.fromkeys(OF, 0)
+    for _ in range(250):
+        dealers = [each for each in groups_of_deals(table_of_four(rng, 120)) if each.kind == "dealer"]
+        for each in (trial for group in dealers for trial in trials_of_group(group)):
             below[each.of] += each.alone <= 0.05
     assert all(5 < count <= 70 for count in below.values()), below  # 50 are expected; 70 is three deviations more
 
@@ -56,19 +125,20 @@ def test_an_extra_lord_in_every_tenth_deal_is_found_with_the_hands_that_the_page
     hands, found = sample_needed(lords(32, 8), 0.05, 130), 0
     assert hands_needed(32, 8, (0.05,), 130) == [hands] == [2241]
     for seed in range(12):
-        mine = [hands[1] for dealer, hands in dealt(Random(seed), 4 * hands, extra_lord(1, 10)) if dealer == 1]
-        out = run_trials([group("dealer", 1, 0, mine)], besides=25).standing_out
+        deals = help_seat(generator(seed), table_of_four(generator(seed), 4 * hands), 1, 1, 10)
+        (mine,) = [each for each in groups_of_deals(deals) if (each.kind, each.key) == ("dealer", 1)]
+        out = run_trials([mine], besides=25).standing_out
         found += "lords" in {each.of for each in out if each.score > 0}
     assert found >= 8  # fewer of twelve has a probability of one in fifty where it is four of five
 
 
 def test_a_card_that_never_comes_is_named() -> None:
-    found = run_trials(groups_of(dealt(Random(3), 200, never_to(0, "HA")))).standing_out
+    found = run_trials(groups_of_deals(deals_of(dealt(Random(3), 200, never_to(0, "HA"))))).standing_out
     assert ("recorder", "HA", 0) in {(each.group.kind, each.card, each.observed) for each in found}
 
 
 def test_cards_that_were_hardly_shuffled_leave_suits_missing() -> None:
-    found = run_trials(groups_of(dealt(Random(4), 1500, unshuffled(1.0)))).standing_out
+    found = run_trials(groups_of_deals(deals_of(dealt(Random(4), 1500, unshuffled(1.0))))).standing_out
     assert {each.of for each in found if each.score > 0} >= {"free_suits"}
 
 
@@ -82,10 +152,11 @@ def test_hands_that_are_too_even_stand_out_too() -> None:
 
 
 def test_tests_that_were_not_picked_count_as_well() -> None:
-    groups = groups_of(dealt(Random(5), 120, extra_lord(0, 2)))
+    groups = groups_of_deals(help_seat(generator(5), table_of_four(generator(5), 240), 0, 0, 1))
     alone, among = run_trials(groups), run_trials(groups, besides=1000)
     assert (alone.number, among.number) == (len(groups) * 5, len(groups) * 5 + 5000)
     assert all(one.corrected <= other.corrected for one, other in zip(alone.trials, among.trials, strict=True))
+    assert min(each.corrected for each in alone.trials) < min(each.corrected for each in among.trials)
     assert score_limit(among.number) > score_limit(alone.number) > score_limit(1) == pytest.approx(1.96, abs=0.001)
 
 

@@ -109,12 +109,15 @@ def test_runner_stats_count_signed_runners(evening: sqlite3.Connection) -> None:
     assert rows == [("rufspiel", 6, 1, 1, 1, 1.0)]
 
 
-def test_disputes_show_stated_computed_and_ruled(evening: sqlite3.Connection) -> None:
+def test_disputes_show_stated_computed_ruled_and_settled(evening: sqlite3.Connection) -> None:
     first, last = evening.execute("SELECT * FROM disputes ORDER BY deal").fetchall()
     assert json.loads(first["stated_payments"]) == [-160, 160, -160, 160]
     assert json.loads(first["computed_payments"]) == [-320, 320, -320, 320]
     assert (first["stated_price"], first["computed_price"], first["ruled_by"]) == (160, 320, None)
     assert (last["deal"], json.loads(last["ruled_payments"]), last["ruled_by"]) == (4, [-40, -40, 120, -40], "Anna")
+    assert (last["ruled_cite"], last["ruled_at"], last["rulings"]) == ("house", "2026-11-16", 1)
+    assert json.loads(first["settled_payments"]) == json.loads(first["computed_payments"])
+    assert json.loads(last["settled_payments"]) == json.loads(last["ruled_payments"])
 
 
 def test_the_small_tables_hold_what_was_recorded(evening: sqlite3.Connection) -> None:

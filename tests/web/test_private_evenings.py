@@ -3,7 +3,6 @@ interface, SQL, files, pictures and the questions' counts. What stands in the pr
 
 import io
 import re
-import sqlite3
 import tomllib
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
@@ -104,39 +103,21 @@ def public_copy(archive: Path, target: Path, account: Account | None = None) -> 
 
 
 def test_the_copy_of_strangers_has_nothing_of_a_private_evening(archive: Path, tmp_path: Path) -> None:
+    """Neither in the index of notes, which keeps words of notes that are gone, nor in SQLite's last number of a table
+    and a ruleset's games; facts are counted for every question, and a count that stayed would tell of the evening."""
     assert SECRET in words_of(archive)
     copy = public_copy(archive, tmp_path / "public.db")
     assert SECRET not in words_of(copy)
-    with closing(sqlite3.connect(copy)) as conn:
+    (tmp_path / "alone").mkdir()
+    with closing(open_read(copy)) as conn, closing(open_read(make_archive(tmp_path / "alone" / "archive.db"))) as alone:
         assert conn.execute("PRAGMA foreign_key_check").fetchall() == []
-        assert conn.execute("SELECT count(*), max(id) FROM deals").fetchone() == (7, 7)
-
-
-def test_the_counts_of_the_copy_are_those_of_an_archive_without_the_evening(archive: Path, tmp_path: Path) -> None:
-    """Facts are counted for every question; a count that stayed would tell of the evening."""
-    copy = public_copy(archive, tmp_path / "public.db")
-    (tmp_path / "alone").mkdir()
-    alone = make_archive(tmp_path / "alone" / "archive.db")
-
-    def facts(path: Path) -> dict[str, list[tuple[Any, ...]]]:
-        with closing(open_read(path)) as conn:
-            names = [row[0] for row in conn.execute(
-                "SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE '%_facts'")]  # fmt: skip
-            return {name: sorted(map(tuple, conn.execute(f"SELECT * FROM {name}")), key=repr) for name in names}
-
-    assert facts(copy) == facts(alone)
-
-
-def test_nothing_that_is_kept_beside_the_deals_tells_of_the_evening(archive: Path, tmp_path: Path) -> None:
-    """The index of notes keeps words of notes that are gone, SQLite the last number of a table, and a ruleset the games
-    that were played by it."""
-    copy = public_copy(archive, tmp_path / "public.db")
-    (tmp_path / "alone").mkdir()
-    alone = make_archive(tmp_path / "alone" / "archive.db")
-    for sql in ("SELECT ruleset_id, contract, suit FROM contracts", "SELECT name, seq FROM sqlite_sequence"):
-        with closing(sqlite3.connect(copy)) as one, closing(sqlite3.connect(alone)) as other:
-            assert sorted(one.execute(sql)) == sorted(other.execute(sql))
-    with closing(sqlite3.connect(copy)) as conn:
+        assert tuple(conn.execute("SELECT count(*), max(id) FROM deals").fetchone()) == (7, 7)
+        counted = [row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE name LIKE '%_facts'")]
+        assert len(counted) > 20
+        kept = ("SELECT ruleset_id, contract, suit FROM contracts", "SELECT name, seq FROM sqlite_sequence")
+        for sql in (*kept, *(f"SELECT * FROM {name}" for name in counted)):
+            one, other = (sorted(map(tuple, each.execute(sql)), key=repr) for each in (conn, alone))
+            assert one == other, sql
         index = b"".join(row[0] for row in conn.execute("SELECT block FROM notes_fts_data"))
         assert SECRET.lower().encode() not in index
         assert conn.execute("SELECT count(*) FROM notes_fts WHERE notes_fts MATCH 'Anna OR a*'").fetchone()[0]

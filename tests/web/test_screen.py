@@ -55,7 +55,7 @@ def too_wide(page: Page, address: str, paths: list[str]) -> list[tuple[str, int,
 
 def test_no_page_of_odd_names_is_wider_than_the_screen(odd: str, page: Page) -> None:
     deals = [f"/deals/{number}#{moment}" for number in range(1, 8) for moment in ("t3.2", "end")]
-    assert too_wide(page, odd, [*deals, *EVERYWHERE][:: examples(4, 1)]) == []
+    assert too_wide(page, odd, [*deals, *EVERYWHERE][:: examples(6, 1)]) == []
 
 
 def test_no_deal_or_question_of_the_samples_is_wider_than_the_screen(all_samples: Path, page: Page) -> None:
@@ -67,7 +67,7 @@ def test_no_deal_or_question_of_the_samples_is_wider_than_the_screen(all_samples
     assert len(deals) > 20
     with served(all_samples) as address:
         asked = ("/stats", "/stats/results_by_contract", "/stats/kontra_pay?lang=de", "/sessions?event=zzz")
-        shown = [*deals[:: examples(9, 1)], "/deals/12?rules=expats&lang=de", *asked]
+        shown = [*deals[:: examples(18, 1)], "/deals/12?rules=expats&lang=de", *asked]
         assert too_wide(page, address, shown) == []
 
 

@@ -12,7 +12,7 @@ import sys
 import time
 import zlib
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import chdir, closing
+from contextlib import ExitStack, chdir, closing
 from pathlib import Path
 
 import brotli
@@ -164,7 +164,7 @@ def create_app(*given):
             time.sleep(0.01)
         return "answered"
     return app
-serve.viewer.create_app = create_app
+serve.viewer.create_app, serve.MOST_CONNECTIONS = create_app, 5
 serve.serve_archive(path, port=0)
 """
 
@@ -179,15 +179,27 @@ def is_refused(port: int) -> bool:
 
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
-def test_who_has_asked_before_the_end_is_answered_and_nothing_is_left_beside_the_archive(
+def test_too_many_are_turned_away_and_who_has_asked_before_the_end_is_answered_and_nothing_is_left(
     tmp_path: Path, sign: signal.Signals
 ) -> None:
     path = make_archive(tmp_path / "archive.db")
     words = [sys.executable, "-c", SLOW, str(path)]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run, ExitStack() as ends:
+        ends.callback(run.kill)  # where something is not as it should be, too
         port = int(re.findall(r"http://127\.0\.0\.1:(\d+)/", run.stdout.readline())[0])
         for page in ("healthz", "deals/1", "data/deals"):  # the last two hold the archive open
             assert httpx.get(f"http://127.0.0.1:{port}/{page}", timeout=WAIT).status_code == 200
+        held = [socket.create_connection(("127.0.0.1", port)) for _ in range(5)]
+        busy = httpx.get(f"http://127.0.0.1:{port}/deals/1", timeout=WAIT, headers={"Accept-Language": "de"})
+        assert (busy.status_code, busy.headers["retry-after"]) == (503, "5")
+        assert busy.text.startswith(TEXTS["de"]["busy"])
+        problem = httpx.get(f"http://127.0.0.1:{port}/api/v1/deals", timeout=WAIT)
+        assert (problem.status_code, problem.headers["content-type"]) == (503, "application/problem+json")
+        for each in held:
+            each.close()
+        end = time.monotonic() + WAIT
+        while httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=WAIT).status_code != 200:
+            assert time.monotonic() < end
         assert path.with_name("archive.db-wal").exists()
         with ThreadPoolExecutor(1) as pool:
             answer = pool.submit(httpx.get, f"http://127.0.0.1:{port}/slow", timeout=WAIT)
@@ -221,27 +233,6 @@ def test_an_import_is_seen_while_the_site_is_served_and_leaves_what_others_have_
     gc.collect()  # closes the archive of the command, which ends with its process else
     serve.remove_log(path)
     assert [each.name for each in tmp_path.iterdir()] == ["archive.db"]
-
-
-def test_who_comes_when_too_many_are_there_is_turned_away(archive: Path) -> None:
-    code = f"""from pathlib import Path; from archive.web import serve
-serve.MOST_CONNECTIONS = 5
-serve.serve_archive(Path({str(archive)!r}), port=0)"""
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as run:
-        port = int(re.findall(r"127\.0\.0\.1:(\d+)/", run.stdout.readline())[0])
-        held = [socket.create_connection(("127.0.0.1", port)) for _ in range(5)]
-        busy = httpx.get(f"http://127.0.0.1:{port}/deals/1", timeout=WAIT, headers={"Accept-Language": "de"})
-        assert (busy.status_code, busy.headers["retry-after"]) == (503, "5")
-        assert busy.text.startswith(TEXTS["de"]["busy"])
-        problem = httpx.get(f"http://127.0.0.1:{port}/api/v1/deals", timeout=WAIT)
-        assert (problem.status_code, problem.headers["content-type"]) == (503, "application/problem+json")
-        for each in held:
-            each.close()
-        end = time.monotonic() + WAIT
-        while httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=WAIT).status_code != 200:
-            assert time.monotonic() < end
-        run.send_signal(signal.SIGINT)
-        run.wait(WAIT)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
