@@ -77,12 +77,6 @@ def test_no_expectation_is_without_its_sample() -> None:
         assert set(folder.glob(f"*{EXPECTATION}")) == set(map(expectation, samples(folder)))
 
 
-@pytest.mark.parametrize("sample", samples(VALID), ids=lambda path: path.name)
-def test_a_valid_sample_is_recognised_by_one_importer_whatever_its_name(sample: Path) -> None:
-    for file in open_files(sample, None):
-        assert find("evening", file.data) == find(sample.name, file.data) == (file.importer,)
-
-
 @pytest.mark.parametrize(("folder", "status"), [(VALID, 0), (BROKEN, 1)], ids=["valid", "broken"])
 def test_a_folder_is_checked_at_once(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: Path, status: int

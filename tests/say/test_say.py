@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from support import irregular_deals as irregular
 from support import mistakes, running
 from support.deal_pages import deal_page
-from support.floors_examples import MODULES, faults, tree_of
+from support.floors_examples import MODULES, faults, nodes_of, tree_of
 from support.paths import ROOT
 from support.samples import BROKEN, ROWS, VALID, imported, sample_of, samples
 from support.tables import judge_one, judge_text
@@ -71,7 +71,7 @@ def test_settings_files_and_commands_are_the_same_in_every_language(language: st
 
 def texts_in(module: Path) -> Iterator[str]:
     """Every text that a module can be at: constants, and of others a pattern with `.+` where something is filled in."""
-    for node in ast.walk(tree_of(module)):
+    for node in nodes_of(tree_of(module)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield re.escape(node.value) + ".+" * node.value.endswith((".", "-"))  # the beginning of ids
         elif isinstance(node, ast.JoinedStr):
@@ -89,7 +89,7 @@ def test_every_message_of_the_catalogue_is_made_somewhere() -> None:
 
 def ids_made_in(module: Path) -> Iterator[str]:
     """The ids of messages, and the rules of findings, that a module names."""
-    for node in ast.walk(tree_of(module)):
+    for node in nodes_of(tree_of(module)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
             room = {"message": "", "Message": "", "finding": "findings."}.get(node.func.id)
             first = node.args[0]
