@@ -19,12 +19,12 @@ from msgspec.structs import replace
 from support import oracle, talon_mutants
 from support.paths import ROOT
 from support.real_games import FOLDER, logs, needed, plain, played, settled
+from support.samples import valid_deals
 from support.talon_mutants import DECKS
 from support.thorough import THOROUGH, examples
 from support.two_players import IN_HAND
 
 from archive import generate
-from archive.cli.inputs import open_files, paths
 from archive.judge import Judgement, LedgerState, judge
 from archive.judge.judge_deal import judge_session
 from archive.judge.judge_stream import judge_stream
@@ -347,10 +347,7 @@ def of_logs(schieber: bool = False) -> Iterator[Judgement]:
 
 def of_samples() -> Iterator[Judgement]:
     """The sample deals whose cards are all there, under rounds and exchanges that the second opinion knows: none."""
-    for path in paths((str(ROOT / "sample_games" / "valid"),)):
-        for found in (each for file in open_files(path, None) for each in judge_stream(file.items())):
-            if isinstance(found, Judgement) and found.verdict == "agrees" and is_plain(found.deal):
-                yield found
+    return (found for found in valid_deals() if found.verdict == "agrees" and is_plain(found.deal))
 
 
 def of_generated(
