@@ -3,8 +3,6 @@ run.
 
     python benchmarks/start.py                            the recorded run, in benchmarks/results/start.md
     python benchmarks/start.py --runs 7 --out -
-    python benchmarks/start.py --before FOLDER --out -    beside another checkout, in its own environment `.venv`
-    python benchmarks/start.py --every-help --out -       the help of every command
 
 Time is processor time of the whole process, whatever else the machine does; Python stores what it compiles. The exit
 status is 1 if a command takes more times the empty program than its limit.
@@ -13,14 +11,12 @@ status is 1 if a command takes more times the empty program than its limit.
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import measured
 from measured import ROOT, Timed, Work, environment, figure, markdown, ratio, spread
-
-from archive.cli.groups import examples_of_commands
 
 RUNS = 15
 EMPTY = "import click\n\n\n@click.command()\ndef main() -> None:\n    pass\n\n\nmain()\n"
@@ -44,33 +40,26 @@ LIMITS = {  # of each command, how many times the empty program it may take
 LEFT = ("new.toml",)  # files that a command makes, which must not be there when it starts
 
 
-def python_of(root: Path) -> str:
-    """Return the Python of a checkout: its own environment, else that which runs this."""
-    own = root / ".venv" / "bin" / "python"
-    return str(own) if own.exists() else sys.executable
-
-
-def processor_seconds(program: Path, words: Sequence[str], folder: Path, root: Path) -> Callable[[], float]:
+def processor_seconds(program: Path, words: Sequence[str], folder: Path) -> Callable[[], float]:
     """Return a work that runs a program in a folder and returns the seconds of a processor that it took."""
 
     def run() -> float:
         for name in LEFT:
             (folder / name).unlink(missing_ok=True)
-        command, of_root = [python_of(root), str(program), *words], {"cwd": folder, "env": environment(root)}
-        return measured.run_quietly(command, " ".join(words), stderr=subprocess.DEVNULL, **of_root).cpu
+        command, options = [sys.executable, str(program), *words], {"cwd": folder, "env": environment(ROOT)}
+        return measured.run_quietly(command, " ".join(words), stderr=subprocess.DEVNULL, **options).cpu
 
     return run
 
 
-def works(folder: Path, roots: Mapping[str, Path], commands: Sequence[str]) -> Iterator[Work]:
-    """Return the empty program first, then each command of each checkout."""
+def works(folder: Path) -> Iterator[Work]:
+    """Return the empty program first, then each command."""
     empty, ours = folder / "empty.py", folder / "ours.py"
     empty.write_text(EMPTY, "utf-8")
     ours.write_text(OURS, "utf-8")
-    yield Work("empty click program", 1, processor_seconds(empty, ["--help"], folder, ROOT))
-    for words in commands:
-        for name, root in roots.items():
-            yield Work(f"{name}{words}", 1, processor_seconds(ours, shlex.split(words), folder, root))
+    yield Work("empty click program", 1, processor_seconds(empty, ["--help"], folder))
+    for words in LIMITS:
+        yield Work(words, 1, processor_seconds(ours, shlex.split(words), folder))
 
 
 @contextmanager
@@ -89,17 +78,17 @@ def prepare(folder: Path) -> None:
     ours = folder / "prepare.py"
     ours.write_text(OURS, "utf-8")
     for words in ("samples games", "import games/valid/ramsch.toml"):
-        command = [python_of(ROOT), str(ours), *words.split()]
+        command = [sys.executable, str(ours), *words.split()]
         subprocess.run(command, cwd=folder, env=environment(ROOT), check=True, capture_output=True)
 
 
-def report(timed: list[Timed], limits: Mapping[str, float]) -> Iterator[str]:
+def report(timed: list[Timed]) -> Iterator[str]:
     """Yield the table: milliseconds of a processor, and how many times those of the empty program."""
     peer = timed[0]
     yield f"Milliseconds of a processor from start to end, medians of {len(peer.seconds.runs)} runs.\n"
     rows = (
         (f"`{each.name}`", f"{1000 * each.seconds.p50:,.0f}", spread(each.seconds), figure(slower(each, peer)),
-         figure(limits[each.name]) if each.name in limits else "")
+         figure(LIMITS[each.name]) if each.name in LIMITS else "")
         for each in timed
     )  # fmt: skip
     yield markdown("command | median | spread | times the empty program | at most", rows)
@@ -111,17 +100,12 @@ def slower(ours: Timed, peer: Timed) -> float:
 
 
 def main() -> int:
-    parser = measured.arguments(__doc__, "start", runs=RUNS)
-    parser.add_argument("--before", type=Path)
-    parser.add_argument("--every-help", action="store_true")
-    given = parser.parse_args()
-    limits = {f"{name} --help": HELP for name in examples_of_commands()} if given.every_help else LIMITS
-    roots = {"": ROOT} | ({"before: ": given.before.absolute()} if given.before else {})
+    given = measured.arguments(__doc__, "start", runs=RUNS).parse_args()
     with measured.folder_for_files() as folder:
         prepare(folder)
-        timed = measured.alternated(list(works(folder, roots, list(limits))), given.runs)
-    measured.kept(given.out, "The start of a command", __file__, ("click", "msgspec"), report(timed, limits))
-    return int(any(slower(each, timed[0]) > limits.get(each.name, 1e9) for each in timed))
+        timed = measured.alternated(list(works(folder)), given.runs)
+    measured.kept(given.out, "The start of a command", __file__, ("click", "msgspec"), report(timed))
+    return int(any(slower(each, timed[0]) > LIMITS[each.name] for each in timed[1:]))
 
 
 if __name__ == "__main__":

@@ -40,11 +40,11 @@ def wrong_core(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_file.os, "cpu_count", lambda: 1)
 
 
-@pytest.fixture
-def silent(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def silent(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Deals that state nothing of what they pay."""
     head = session("pub", date="2026-01-02")
-    path = tmp_path / "silent.jsonl"
+    path = tmp_path_factory.mktemp("silent") / "silent.jsonl"
     path.write_bytes(b"".join(write_line(head, each) + b"\n" for each in deals(Random(3), head, 300, ("points",))))
     return path
 
@@ -196,7 +196,7 @@ def mutant_files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, 
     """A folder, right deals, wrong ones, and how many of these agree."""
     folder = tmp_path_factory.mktemp("mutants")
     right, wrong = folder / "right.jsonl", folder / "wrong.jsonl"
-    core_mutants.write(right, wrong, examples(600, 20_000), examples(150, 20_000))
+    core_mutants.write(right, wrong, examples(300, 20_000), examples(80, 20_000))
     before = core_mutants.judge(right, wrong)
     assert not before["noticed"]
     return folder, right, wrong, before["agreeing"]

@@ -117,6 +117,7 @@ FULL = "No space left on device: make room on the disk, or write the output else
 KNOCKS = ROOT / "sample_games" / "valid" / "knocks.toml"
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("words", ["generate 3", "schema", f"check --json {KNOCKS}", "audit --db there.db"])
 def test_a_full_disk_of_the_output_is_not_blamed_on_the_archive(words: str, folder: Path) -> None:
     with Path("/dev/full").open("w") as full:

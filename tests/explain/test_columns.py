@@ -21,7 +21,7 @@ from archive.say import say
 @pytest.fixture(scope="module")
 def pool() -> list[mistakes.Right]:
     rng = Random(26)
-    return list(mistakes.right_deals(mistakes.evenings(rng, 92, deals=10), rng))
+    return list(mistakes.right_deals(mistakes.evenings(rng, examples(69, 92), deals=10), rng))
 
 
 def test_the_cause_is_named_first_or_among_three(pool: list[mistakes.Right]) -> None:

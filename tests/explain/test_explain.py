@@ -34,7 +34,7 @@ from archive.settle.ledger import empty_ledger
 
 PAGE = ROOT / "docs" / "explaining.md"
 BROKEN = ROOT / "sample_games" / "broken"
-DISPUTES = examples(50, 200)
+DISPUTES = examples(35, 200)
 KINDS = (*SETTINGS, *mistakes.RECKONING, *mistakes.PEOPLE, *mistakes.AMOUNTS)
 
 
@@ -74,7 +74,7 @@ def test_known_causes_are_found(pool: list[mistakes.Right]) -> None:
     """The small form of `benchmarks/explain.py`; a cause that nobody can tell from the one at work counts too."""
     first = three = 0
     made = list(mistakes.disputes(Random(60), DISPUTES, pool, KINDS))
-    assert len(made) >= examples(30, 150)  # a kind that fits no deal of the pool makes none
+    assert len(made) >= examples(20, 150)  # a kind that fits no deal of the pool makes none
     for each in made:
         named = [tuple(change.cause for change in one.changes) for one in explain(each.found, each.beside).explanations]
         classes = [{*causes} for causes in rows().alike.values()]
@@ -381,7 +381,7 @@ def test_what_is_said_fits_eighty_columns_in_both_languages(pool: list[mistakes.
 def test_every_reading_is_said_without_a_word_of_the_rulesets_own() -> None:
     """What a setting is called in a ruleset, and what it is set to there, nobody need know who reads an explanation."""
     said = []
-    for file in list(files_with_progress((str(ROOT / "sample_games" / "valid"),), None))[:: examples(5, 1)]:
+    for file in list(files_with_progress((str(ROOT / "sample_games" / "valid"),), None))[:: examples(8, 1)]:
         for found in judge_stream(file.items(), None):
             case = case_of(found) if isinstance(found, Judgement) else None
             if case is not None:

@@ -7,7 +7,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
-from support.floors_examples import FLOORS, MODULES, faults, imported, tree_of
+from support.floors_examples import FLOORS, MODULES, faults, imported, nodes_of, tree_of
 from support.paths import ROOT
 
 import archive.web
@@ -86,7 +86,7 @@ def test_nothing_below_the_rulesets_knows_a_contract_by_its_name() -> None:
         if path.relative_to(ROOT).parts[0] == "archive" and floor in ("engine", "play", "settle"):
             strings = [
                 node.value
-                for node in ast.walk(tree_of(path))
+                for node in nodes_of(tree_of(path))
                 if isinstance(node, ast.Constant) and isinstance(node.value, str)
             ]
             assert not contracts & set(strings), path
@@ -134,9 +134,9 @@ def is_text(node: ast.AST) -> bool:
     )
 
 
-def texts_taken_apart(tree: ast.AST) -> Iterator[str]:
+def texts_taken_apart(tree: ast.Module) -> Iterator[str]:
     """Comparisons of what is said with a text, and calls that look into it for one."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Compare):
             sides = [node.left, *node.comparators]
             if any(map(is_said, sides)) and any(map(is_text, sides)):
@@ -301,9 +301,9 @@ START_UP = {
 }
 
 
-def imported_in_functions(tree: ast.AST) -> set[str]:
+def imported_in_functions(tree: ast.Module) -> set[str]:
     """The modules that functions import."""
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    functions = [node for node in nodes_of(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     inner = [part for function in functions for part in ast.walk(function)]
     whole = {each.name for part in inner if isinstance(part, ast.Import) for each in part.names}
     return whole | {part.module or "" for part in inner if isinstance(part, ast.ImportFrom)}
@@ -370,7 +370,7 @@ def lies_in_queries(path: Path) -> bool:
 
 def sql_in(path: Path) -> Iterator[str]:
     """The texts of a module that are SQL, and its calls that run one."""
-    for node in ast.walk(tree_of(path)):
+    for node in nodes_of(tree_of(path)):
         text = isinstance(node, ast.Constant) and isinstance(node.value, str) and SQL.search(node.value)
         call = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in RUNS
         if text or call:

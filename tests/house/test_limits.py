@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.floors_examples import MODULES, faults, tree_of
+from support.floors_examples import MODULES, faults, nodes_of, tree_of
 from support.paths import ROOT
 
 MODULE, FUNCTION, PARAMETERS, FIELDS = 400, 60, 7, 20  # lines, lines, each function, each struct
@@ -35,9 +35,9 @@ def test_no_module_is_longer_than_a_newcomer_can_read() -> None:
     assert [path for path in MODULES if len(path.read_text("utf-8").splitlines()) > MODULE] == []
 
 
-def long_functions(tree: ast.AST) -> Iterator[str]:
+def long_functions(tree: ast.Module) -> Iterator[str]:
     """The functions that are too long."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, FUNCTIONS) and (node.end_lineno or 0) - node.lineno + 1 > FUNCTION:
             yield node.name
 
@@ -52,9 +52,9 @@ def is_command(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     return any(ast.unparse(each.func).endswith((".command", ".group")) for each in calls)
 
 
-def too_wide(tree: ast.AST) -> Iterator[str]:
+def too_wide(tree: ast.Module) -> Iterator[str]:
     """The functions with too many parameters, `self` and commands left out, and the structs with too many fields."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, FUNCTIONS) and not is_command(node):
             some = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs, node.args.vararg, node.args.kwarg]
             if len([each for each in some if each and each.arg not in ("self", "cls")]) > PARAMETERS:

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from support.floors_examples import faults, tree_of
+from support.floors_examples import faults, nodes_of, tree_of
 from support.paths import ROOT
 
 # Participles and other words that say that something is done, or where it lies, but not what it is.
@@ -19,7 +19,7 @@ def is_filler(name: str) -> bool:
 def fillers_in(path: Path) -> list[str]:
     """The parts of a module's own name, its functions and its classes that are called by a filler word."""
     definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    names = [node for node in ast.walk(tree_of(path)) if isinstance(node, definitions)]
+    names = [node for node in nodes_of(tree_of(path)) if isinstance(node, definitions)]
     parts = path.relative_to(ROOT).with_suffix("").parts
     return [*filter(is_filler, parts), *(f"{node.lineno}: {node.name}" for node in names if is_filler(node.name))]
 
@@ -38,9 +38,9 @@ IRREGULAR = set(
 )
 
 
-def bare_participles(tree: ast.AST) -> list[str]:
+def bare_participles(tree: ast.Module) -> list[str]:
     """The functions that are called by a participle alone, which says that something is done, but not what is given."""
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    functions = [node for node in nodes_of(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     names = [node.name.strip("_") for node in functions]
     own = [name for name in names if "_" not in name and (name.endswith("ed") or name in IRREGULAR)]
     return [name for name in own if name not in VERBS]
@@ -60,9 +60,9 @@ LEANING = re.compile(r"(What|Whatever|The same|Those of)\b")
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-def leaning_docstrings(tree: ast.AST) -> list[str]:
+def leaning_docstrings(tree: ast.Module) -> list[str]:
     """The docstrings that do not stand by themselves."""
-    texts = [ast.get_docstring(node) or "" for node in ast.walk(tree) if isinstance(node, DOCUMENTED)]
+    texts = [ast.get_docstring(node) or "" for node in nodes_of(tree) if isinstance(node, DOCUMENTED)]
     return [text for text in texts if LEANING.match(text)]
 
 

@@ -18,7 +18,6 @@ from support.rulesets import load_rules
 from support.samples import BROKEN, ROWS, VALID, imported, sample_of, samples, valid_deals
 from support.thorough import examples
 
-from archive.cli.inputs import open_files
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.record import Finding, Source, finding, remedy, say_finding, severities
@@ -77,12 +76,6 @@ def test_no_expectation_is_without_its_sample() -> None:
         assert set(folder.glob(f"*{EXPECTATION}")) == set(map(expectation, samples(folder)))
 
 
-@pytest.mark.parametrize("sample", samples(VALID), ids=lambda path: path.name)
-def test_a_valid_sample_is_recognised_by_one_importer_whatever_its_name(sample: Path) -> None:
-    for file in open_files(sample, None):
-        assert find("evening", file.data) == find(sample.name, file.data) == (file.importer,)
-
-
 @pytest.mark.parametrize(("folder", "status"), [(VALID, 0), (BROKEN, 1)], ids=["valid", "broken"])
 def test_a_folder_is_checked_at_once(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: Path, status: int
@@ -111,15 +104,11 @@ def test_all_valid_samples_are_imported_without_a_word(valid_samples: Path) -> N
 # --- broken: one for each finding -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rule", [rule for rule in severities() if rule not in NO_RECORD])
-def test_every_finding_has_a_broken_sample_that_causes_it(rule: str) -> None:
-    sample = sample_of(rule)
-    assert sample, f"no sample causes {rule}"
-    assert list(said_of(rule, expectation(sample).read_text("utf-8")))
-
-
-def test_every_broken_sample_is_named_after_a_finding() -> None:
-    assert sorted(sample.stem for sample in samples(BROKEN)) == sorted({*severities()} - {*NO_RECORD})
+def test_every_finding_has_a_broken_sample_of_its_name_that_causes_it() -> None:
+    by_rule = {sample.stem: sample for sample in samples(BROKEN)}
+    assert sorted(by_rule) == sorted({*severities()} - {*NO_RECORD})
+    for rule, sample in by_rule.items():
+        assert list(said_of(rule, expectation(sample).read_text("utf-8"))), rule
 
 
 def said_of(rule: str, text: str) -> Iterator[str]:
@@ -203,22 +192,15 @@ def has_runners(found: Judgement, sign: int) -> bool:
     return bool(found.settlement and found.settlement.runners_paid and (found.settlement.runners or 0) * sign > 0)
 
 
-def has_tariff(found: Judgement, tariff: str) -> bool:
-    return bool(found.ruleset and found.ruleset.house.tariff == tariff)
-
-
+# Beside the rows of the catalogue (test_rows.py).
 SHOWN: dict[str, Callable[[Judgement], object]] = {
     "the called Ace runs away": ran_away,
-    "60 : 60 is lost": lambda found: settled(found, side_points=60, won=False),
     "Schneider for the declarer": lambda found: settled(found, schneider=True, schwarz=False, won=True),
     "Schneider against the declarer": lambda found: settled(found, schneider=True, schwarz=False, won=False),
     "Schwarz for the declarer": lambda found: settled(found, schwarz=True, won=True),
     "Schwarz against the declarer": lambda found: settled(found, schwarz=True, won=False),
     "runners with": lambda found: has_runners(found, 1),
     "runners without": lambda found: has_runners(found, -1),
-    "knocks": lambda found: found.deal.knocks,
-    "Stoss": lambda found: isinstance(found.deal.doubles, tuple) and len(found.deal.doubles) == 1,
-    "Retour": lambda found: isinstance(found.deal.doubles, tuple) and len(found.deal.doubles) == 2,
     "a virgin": lambda found: found.settlement and found.settlement.virgins and not found.settlement.march,
     "a march": lambda found: settled(found, march=True),
     "a Bettel won": lambda found: found.deal.game and found.deal.game.contract == "bettel" and settled(found, won=True),
@@ -226,13 +208,8 @@ SHOWN: dict[str, Callable[[Judgement], object]] = {
         found.deal.game and found.deal.game.contract == "bettel" and settled(found, won=False)
     ),
     "thrown in": lambda found: found.deal.game and found.deal.game.contract == "none",
-    "24 cards": lambda found: found.ruleset and found.ruleset.house.deck == 24,
-    "a player who sits out": lambda found: found.deal.sits_out,
     "results without cards": lambda found: found.verdict == "undecidable" and not found.deal.hands,
     "one hand alone": lambda found: found.deal.hands and sum(hand is not None for hand in found.deal.hands) == 1,
-    "the tariff 10/50": lambda found: has_tariff(found, "10/50"),
-    "the tariff 10/20/50": lambda found: has_tariff(found, "10/20/50"),
-    "the tariff 5/10": lambda found: has_tariff(found, "5/10"),
 }
 
 

@@ -22,7 +22,8 @@ from archive.cli.inputs import files_with_progress, open_files
 from archive.record import Deal, Finding, Session
 
 SAMPLES = ROOT / "sample_games" / "valid"
-LOG = (SAMPLES / "netschafkopf.txt").read_bytes().decode("cp1252").replace("\r\n", "\n")
+WHOLE = (SAMPLES / "netschafkopf.txt").read_bytes().decode("cp1252").replace("\r\n", "\n")
+LOG = WHOLE[: WHOLE.index("Geber: Burgl")]  # three deals
 CHAT = (SAMPLES / "sauspiel-chat.txt").read_text()
 PAGE = (SAMPLES / "sauspiel-rufspiel.html").read_text()
 TRACKER = json.loads((SAMPLES / "schafkopf-tracker.json").read_text())

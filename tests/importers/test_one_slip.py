@@ -55,6 +55,7 @@ def judged(data: bytes) -> tuple[list[Deal], list[tuple[str, int]]]:
 SHAPES = [(seats, numbered, comma) for seats in (3, 4, 5) for numbered in (True, False) for comma in (True, False)]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("seats", "numbered", "comma"), SHAPES)
 def test_a_wrong_sign_is_named_and_all_twelve_rows_are_kept(seats: int, numbered: bool, comma: bool) -> None:
     rows = evening(seats)
@@ -65,6 +66,7 @@ def test_a_wrong_sign_is_named_and_all_twelve_rows_are_kept(seats: int, numbered
     assert found == [("stated-sum", 6)]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("seats", "numbered", "comma"), SHAPES)
 def test_a_row_that_is_ten_off_is_named_and_kept(seats: int, numbered: bool, comma: bool) -> None:
     rows = evening(seats)
@@ -95,6 +97,7 @@ def test_sums_without_a_word_that_are_ten_off_are_asked_about(seats: int) -> Non
     assert found == [("row-unclear", 14)]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("seats", "numbered", "comma"), SHAPES)
 def test_running_totals_with_a_slip_are_read_and_the_row_is_named(seats: int, numbered: bool, comma: bool) -> None:
     totals, had = [], [0] * seats

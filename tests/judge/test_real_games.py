@@ -5,7 +5,6 @@ Skipped where the folder of the games is missing; `SCHAFKOPF_REAL_GAMES` names i
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 import pytest
@@ -62,7 +61,6 @@ HOUSES: dict[str, dict[str, Any]] = {
 }
 
 
-@cache
 def deals(name: str) -> tuple[Judgement, ...]:
     return tuple(each for log, found in logs() if log == name for each in found if isinstance(each, Judgement))
 

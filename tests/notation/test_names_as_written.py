@@ -69,6 +69,7 @@ def sheet(name: str) -> Items:
 PLACES = (toml, json_lines, typed, bare, chat, beside, sheet)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("name", NAMES, ids=ascii)
 def test_a_name_is_the_same_player_wherever_it_is_written(name: str, place: Callable[[str], Items]) -> None:

@@ -7,12 +7,10 @@ from random import Random
 
 import pytest
 from support.documents import SOURCES, lines_of_documents, plain
-from support.samples import VALID, samples
+from support.samples import valid_deals
 
 from archive import generate
-from archive.cli.inputs import open_files
 from archive.judge import Judgement, judge_session
-from archive.judge.judge_stream import judge_stream
 from archive.rules import HERE, bundled, load
 from archive.settle.types import SettlementLine
 from archive.text.deal import settlement_table
@@ -37,12 +35,6 @@ WITHOUT = {
 
 
 @cache
-def samples_judged() -> tuple[Judgement, ...]:
-    files = (file for path in samples(VALID) for file in open_files(path, None))
-    return tuple(each for file in files for each in judge_stream(file.items()) if isinstance(each, Judgement))
-
-
-@cache
 def evening(rules: str) -> tuple[Judgement, ...]:
     head = generate.session(rules)
     return tuple(judge_session(head, generate.deals(Random(rules), head, DEALS)))
@@ -52,7 +44,7 @@ CASES = ["the samples", *bundled()]
 
 
 def found_in(case: str) -> Iterator[Judgement]:
-    every = samples_judged() if case == "the samples" else evening(case)
+    every = valid_deals() if case == "the samples" else evening(case)
     return (each for each in every if each.settlement and each.settlement.lines)
 
 

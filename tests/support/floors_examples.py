@@ -22,6 +22,12 @@ def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"))
 
 
+@cache
+def nodes_of(tree: ast.Module) -> tuple[ast.AST, ...]:
+    """Return everything within a module, walked through once for all rules of a run."""
+    return tuple(ast.walk(tree))
+
+
 def faults(rule: Callable[[Path], Iterable[str]], modules: Iterable[Path] = MODULES) -> dict[str, list[str]]:
     """Return the objections of a rule, by module; modules without a fault are left out. One test covers all modules,
     since thousands of tests cost more than what they check."""
@@ -33,7 +39,7 @@ def faults(rule: Callable[[Path], Iterable[str]], modules: Iterable[Path] = MODU
 def imported(path: Path) -> frozenset[str]:
     """Return the dotted names that a module imports, wherever in it."""
     names: set[str] = set()
-    for node in ast.walk(tree_of(path)):
+    for node in nodes_of(tree_of(path)):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:

@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -30,10 +31,13 @@ def lines(name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (FOLDER / name).read_text("utf-8").splitlines()]
 
 
-def logs() -> Iterator[tuple[str, list[Judgement | Finding]]]:
-    """Yield the session logs of NetSchafkopf, by name, read and judged with the settings that they imply."""
-    for path in sorted((FOLDER / "netschafkopf").glob("*.txt")):
-        yield path.name, list(judge_stream(netschafkopf.read(path.read_bytes(), Source(path.name))))
+@cache
+def logs() -> tuple[tuple[str, tuple[Judgement | Finding, ...]], ...]:
+    """Return the session logs of NetSchafkopf, by name, read and judged with the settings that they imply."""
+    paths = sorted((FOLDER / "netschafkopf").glob("*.txt"))
+    return tuple(
+        (each.name, tuple(judge_stream(netschafkopf.read(each.read_bytes(), Source(each.name))))) for each in paths
+    )
 
 
 def cases_of_logs() -> list[Case]:
