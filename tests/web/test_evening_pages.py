@@ -432,6 +432,20 @@ def test_pot_and_bock_go_on_by_themselves_and_are_shown(site: Site) -> None:
     after = site.totals()
     assert after[2] - before[2] == 20, "a Rufspiel is 10, and doubled"  # type: ignore[operator]
 
+    def usual() -> str:
+        return re.findall(r'name="round" value="(\w+)" checked', site.client.get("/evenings/1/add").text)[0]
+
+    table(key="m", game="misdeal")
+    table(key="n", **lost, outcome="won")
+    assert usual() == "bock", "what is dealt again is no deal of the round"
+    table(key="o", **lost, outcome="won")
+    assert usual() == "no", "four deals are played"
+    assert site.act("undo", deal=15).status_code == 303
+    assert usual() == "bock", "nor is what was taken back"
+    table(key="p", **lost, outcome="won", round="no")
+    table(key="q", **lost, outcome="lost")
+    assert usual() == "no", "somebody has said that the round is over"
+
 
 def test_where_somebody_must_play_it_is_tapped_and_won_with_60(site: Site) -> None:
     site.send("/evenings/new", **NAMES, **{"all-pass": "muss"})
