@@ -546,6 +546,15 @@ def test_virgins_are_named_where_each_is_paid_otherwise(site: Site) -> None:
     assert len(re.findall(r'name="virgin" value="[12]" checked', site.client.get("/evenings/1/deals/1").text)) == 2
 
 
+def test_who_sits_out_is_no_virgin_and_no_loser(site: Site) -> None:
+    site.send("/evenings/new", **NAMES, player4="Emil", rules="rules:expats")
+    form = site.client.get("/evenings/1/add").text
+    assert re.findall(r'name="virgin" value="(\d)" disabled', form) == ["4"], "the dealer"
+    lost = {"key": "a", "dealer": "4", "who": "4", "game": "ramsch", "outcome": "loser", "virgins": "0"}
+    said = site.send("/evenings/1/add?lang=en", True, **lost).json["message"]
+    assert said.endswith("the record states Emil, the rules give Anna or Ben or Cem or Dora")
+
+
 TALON = {
     "dealer": "1", "game": "sixty-six", "turned": "HA", "talon": "GU GA SZ GO HO EK EZ HK EU",
     "hand0": "SK SA HZ SO GK", "hand1": "GZ SU EO HU EA",
