@@ -167,6 +167,8 @@ def test_what_is_not_understood_is_said_and_has_no_price(text: str, piece: str) 
         ("Wenz won, Kontra", ["schneider", "schwarz", "runners", "knocks"]),
         ("Wenz won, no runners, 2 knocks", ["schneider", "schwarz", "kontra"]),
         ("Wenz gewonnen, ohne Laufende, ohne Schneider, kein Schwarz, keine Klopfer, kein Kontra", []),
+        ("Ramsch Sepp verliert, keine Klopfer", ["virgins"]),
+        ("Ramsch Sepp 65, Toni 33, Lois 22, Vroni 0, keine Klopfer", ["trick-without-points"]),  # Vroni is a virgin
     ],
 )
 def test_what_is_said_is_not_among_what_nobody_wrote(text: str, silent: list[str]) -> None:
