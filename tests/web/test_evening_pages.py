@@ -447,6 +447,18 @@ def test_pot_and_bock_go_on_by_themselves_and_are_shown(site: Site) -> None:
     assert usual() == "no", "somebody has said that the round is over"
 
 
+def test_a_deal_that_an_earlier_loss_left_open_is_changed_in_the_round_that_was_under_way(site: Site) -> None:
+    site.send("/evenings/new", **NAMES, bock="many")
+    for key, outcome in (("a", "lost-level"), ("b", "won"), ("c", "won")):
+        site.send("/evenings/1/add", True, **(WON | {"key": key, "outcome": outcome}))
+    assert site.totals() == (60, 60, -60, -60), "both are doubled"
+    site.send("/evenings/1/deals/2", True, **(WON | {"key": "b", "outcome": "lost"}))
+    assert site.totals() is None, "was deal 2 at 60 : 60?"
+    assert re.search(r'name="round" value="bock" checked', site.client.get("/evenings/1/deals/3").text)
+    site.send("/evenings/1/deals/3", True, **(WON | {"key": "c"}))
+    assert site.totals() == (-20, -20, 20, 20)
+
+
 def test_where_somebody_must_play_it_is_tapped_and_won_with_60(site: Site) -> None:
     site.send("/evenings/new", **NAMES, **{"all-pass": "muss"})
     assert re.search(r'value="rufspiel E"[^>]*data-words="[^"]*muss', site.client.get("/evenings/1/add").text)
