@@ -327,6 +327,7 @@ def unwritten(case: Case, row: Contract, left: list[Completion]) -> tuple[Messag
     """Return a message for each fact that may hold though nobody wrote it down, and would change the price."""
     results, stated = [world.outcome.result for world in left], case.deal.stated or Stated()
     knocks, doubles = may_have_knocked(case), may_have_doubled(case, row)
+    virgins = "trick-without-points" if isinstance(stated.points, tuple) else "virgins"
     has_levels = row.bonuses or bool(score_of(case.ruleset.house) and row.goal == "points")
     level = {
         key: has_levels and getattr(stated, key) is None and len({bool(getattr(each, key)) for each in results}) > 1
@@ -334,7 +335,7 @@ def unwritten(case: Case, row: Contract, left: list[Completion]) -> tuple[Messag
     }
     several = level | {
         "runners": not states_runners(stated) and len({world.runners for world in left}) > 1,
-        "virgins": stated.virgins is None and len({result.virgins for result in results}) > 1,
+        virgins: stated.virgins is None and len({result.virgins for result in results}) > 1,
         "doublings": knocks and doubles,
         "knocks": knocks and not doubles,
         "kontra": doubles and not knocks,

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from archive.judge.types import Judgement, LedgerState
 from archive.play.seating import usual_sitters
+from archive.play.types import DEALT_AGAIN
 from archive.record import Deal, Finding
 from archive.rules import House
 from archive.say import Message
@@ -48,9 +49,13 @@ def usual_rounds(judged: Iterable[Judgement]) -> tuple[str, ...]:
     """Return the special rounds of the deal after these, assuming that a deal sets one off only if this is known."""
     state = RoundState((), ())
     for each in judged:
-        before = replace(each.before, rounds=state.rounds, queue=state.queue)
-        seats = len(each.session.players)
-        state = rounds_after(before, each.deal, seats, each.ruleset, each.replay, each.settlement, doubtful=False)
+        rounds, queue = each.before.rounds, each.before.queue
+        if each.deal.round == () or None not in (rounds, queue):
+            state = RoundState(rounds or (), queue or ())
+        if each.deal.game is None or each.deal.game.contract != DEALT_AGAIN:
+            before = replace(each.before, rounds=state.rounds, queue=state.queue)
+            seats = len(each.session.players)
+            state = rounds_after(before, each.deal, seats, each.ruleset, each.replay, each.settlement, doubtful=False)
     return tuple(name for name, _ in state.rounds or ())
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from archive.judge.compare_stated import COMPUTED, rule_of_stated, same
+from archive.judge.compare_stated import COMPUTED, SEATS, rule_of_stated, same
 from archive.judge.completions import (
     Completion,
     adds_up,
@@ -369,7 +369,7 @@ def contradiction(case: Case, key: str, stated: Any, values: Iterable[Any]) -> F
 
 def possible_values(case: Case, key: str, stated: Any, every: set[Any]) -> Message:
     """Return the message of the possible values, or of those next to the stated one if they are many."""
-    if len(every) <= 3 and None not in every:
+    if len(every) <= (len(case.players) if key in SEATS else 3) and None not in every:
         values = tuple(value_fact(case.players, key, value) for value in sorted(every, key=str))
         return message("judge.one-of", values=values)
     counts = sorted(each for each in every if isinstance(each, int))

@@ -12,6 +12,7 @@ import sqlite3
 import zlib
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -167,15 +168,19 @@ def live_evening(conn: sqlite3.Connection, number: int) -> LiveEvening | None:
         after = states_between(conn, session, last, last)[last][1]
         loaded = load_deal(conn, last)
         state = SessionState(after or state.table, deals, (loaded and loaded[1].players) or head.players)
-    usual = None
-    if state.table.rounds is None and session is not None:
-        usual = usual_rounds(judge_session(head, deals_of_session(conn, session)))
-    return LiveEvening(
+    return _with_rounds(conn, LiveEvening(
         id=key, source=source, path=path, session=session, text=text, head=head, ruleset=ruleset, state=state,
-        deals=deals, last=last, counted=counted, next=next_number, usual_rounds=usual,
+        deals=deals, last=last, counted=counted, next=next_number, usual_rounds=None,
         opened_at=opened_at, opened_by=opened_by, closed_at=closed_at, closed_by=closed_by,
         pen=pen, pen_by=pen_by, pen_at=pen_at,
-    )  # fmt: skip
+    ))  # fmt: skip
+
+
+def _with_rounds(conn: sqlite3.Connection, evening: LiveEvening) -> LiveEvening:
+    if evening.state.table.rounds is not None or evening.session is None:
+        return evening
+    judged = judge_session(evening.head, deals_of_session(conn, evening.session))
+    return replace(evening, usual_rounds=usual_rounds(islice(judged, evening.deals)))
 
 
 def evening_before(conn: sqlite3.Connection, evening: LiveEvening, deal: int) -> LiveEvening | None:
@@ -184,10 +189,9 @@ def evening_before(conn: sqlite3.Connection, evening: LiveEvening, deal: int) ->
     before = state_before(conn, deal) if row and row[0] == evening.session else None
     if before is None:
         return None
-    number = int(row[1]) - 1
-    now = deal_of_evening(conn, evening, deal)
-    state = SessionState(before, number, (now and now.players) or evening.head.players)
-    return replace(evening, state=state, deals=number, counted=number, next=number + 1, usual_rounds=None)
+    now, at = deal_of_evening(conn, evening, deal), int(row[1]) - 1
+    state = SessionState(before, at, (now and now.players) or evening.head.players)
+    return _with_rounds(conn, replace(evening, state=state, deals=at, counted=at, next=row[1], usual_rounds=None))
 
 
 def seat_evening(evening: LiveEvening, players: tuple[str, ...]) -> LiveEvening:

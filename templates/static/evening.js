@@ -179,7 +179,7 @@ function stand(deals, count) {
     strip.dataset.dealer = dealer;
     if (deals) deals.textContent = text(words.dealsNow, { name: nameOf(dealer) });
     for (const div of strip.querySelectorAll('[data-seat]')) div.classList.toggle('out', out.includes(Number(div.dataset.seat)));
-    for (const input of form.querySelectorAll('input[name=who], input[name=with]')) input.disabled = out.includes(Number(input.value));
+    for (const input of form.querySelectorAll('input[name=who], input[name=with], input[name=virgin]')) input.disabled = out.includes(Number(input.value));
     served.who = served.with = ''; // what is disabled here is not as the server gave it
   }
   if (played) form.elements.dealer?.closest('label').remove();
@@ -218,7 +218,7 @@ function offer() {
   const points = form.querySelector('.points');
   if (points) points.hidden = points.querySelector('button').hidden;
   const who = by('who')?.value;
-  for (const input of form.querySelectorAll('input[name=with]')) {
+  for (const input of form.querySelectorAll('input[name=with], input[name=virgin]')) {
     input.closest('.tap').hidden = input.value === who;
     if (input.value === who) input.checked = false;
   }

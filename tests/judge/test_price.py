@@ -86,10 +86,7 @@ def test_short_forms_count_as_they_are_said(text: str, price: int) -> None:
 
 @pytest.mark.parametrize(
     ("text", "word"),
-    [
-        ("Rufspiel gewonnen {}", word)
-        for word in "Verdoppelt Hirsch Supra Unentschieden S SS X3 Hoch Zorn Mord".split()
-    ]
+    [("Rufspiel gewonnen {}", word) for word in "Verdoppelt Hirsch Supra Unentschieden S SS X3 Hoch Zorn Mord".split()]
     + [("{} Rufspiel gewonnen", word) for word in ("Verdoppelt", "Hausbock", "Durchmarsch", "Durchbruch", "R", "X3")]
     + [
         ("Rufspiel gewonnen, {}", "Pflichtspiel"),
@@ -167,6 +164,8 @@ def test_what_is_not_understood_is_said_and_has_no_price(text: str, piece: str) 
         ("Wenz won, Kontra", ["schneider", "schwarz", "runners", "knocks"]),
         ("Wenz won, no runners, 2 knocks", ["schneider", "schwarz", "kontra"]),
         ("Wenz gewonnen, ohne Laufende, ohne Schneider, kein Schwarz, keine Klopfer, kein Kontra", []),
+        ("Ramsch Sepp verliert, keine Klopfer", ["virgins"]),
+        ("Ramsch Sepp 65, Toni 33, Lois 22, Vroni 0, keine Klopfer", ["trick-without-points"]),  # Vroni is a virgin
     ],
 )
 def test_what_is_said_is_not_among_what_nobody_wrote(text: str, silent: list[str]) -> None:

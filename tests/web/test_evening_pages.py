@@ -432,6 +432,32 @@ def test_pot_and_bock_go_on_by_themselves_and_are_shown(site: Site) -> None:
     after = site.totals()
     assert after[2] - before[2] == 20, "a Rufspiel is 10, and doubled"  # type: ignore[operator]
 
+    def usual() -> str:
+        return re.findall(r'name="round" value="(\w+)" checked', site.client.get("/evenings/1/add").text)[0]
+
+    table(key="m", game="misdeal")
+    table(key="n", **lost, outcome="won")
+    assert usual() == "bock", "what is dealt again is no deal of the round"
+    table(key="o", **lost, outcome="won")
+    assert usual() == "no", "four deals are played"
+    assert site.act("undo", deal=15).status_code == 303
+    assert usual() == "bock", "nor is what was taken back"
+    table(key="p", **lost, outcome="won", round="no")
+    table(key="q", **lost, outcome="lost")
+    assert usual() == "no", "somebody has said that the round is over"
+
+
+def test_a_deal_that_an_earlier_loss_left_open_is_changed_in_the_round_that_was_under_way(site: Site) -> None:
+    site.send("/evenings/new", **NAMES, bock="many")
+    for key, outcome in (("a", "lost-level"), ("b", "won"), ("c", "won")):
+        site.send("/evenings/1/add", True, **(WON | {"key": key, "outcome": outcome}))
+    assert site.totals() == (60, 60, -60, -60), "both are doubled"
+    site.send("/evenings/1/deals/2", True, **(WON | {"key": "b", "outcome": "lost"}))
+    assert site.totals() is None, "was deal 2 at 60 : 60?"
+    assert re.search(r'name="round" value="bock" checked', site.client.get("/evenings/1/deals/3").text)
+    site.send("/evenings/1/deals/3", True, **(WON | {"key": "c"}))
+    assert site.totals() == (-20, -20, 20, 20)
+
 
 def test_where_somebody_must_play_it_is_tapped_and_won_with_60(site: Site) -> None:
     site.send("/evenings/new", **NAMES, **{"all-pass": "muss"})
@@ -530,6 +556,15 @@ def test_virgins_are_named_where_each_is_paid_otherwise(site: Site) -> None:
     site.send("/evenings/1/add", True, key="a", who="0", game="ramsch", outcome="loser", virgins="0", virgin=["1", "2"])
     assert site.totals() == (-50, 20, 20, 10)
     assert len(re.findall(r'name="virgin" value="[12]" checked', site.client.get("/evenings/1/deals/1").text)) == 2
+
+
+def test_who_sits_out_is_no_virgin_and_no_loser(site: Site) -> None:
+    site.send("/evenings/new", **NAMES, player4="Emil", rules="rules:expats")
+    form = site.client.get("/evenings/1/add").text
+    assert re.findall(r'name="virgin" value="(\d)" disabled', form) == ["4"], "the dealer"
+    lost = {"key": "a", "dealer": "4", "who": "4", "game": "ramsch", "outcome": "loser", "virgins": "0"}
+    said = site.send("/evenings/1/add?lang=en", True, **lost).json["message"]
+    assert said.endswith("the record states Emil, the rules give Anna or Ben or Cem or Dora")
 
 
 TALON = {

@@ -17,7 +17,7 @@ from archive.notation.tapped_deal import BY_CARDS, NO_ROUND, Taps, tapped_entrie
 from archive.play.next_card import next_acts, next_card
 from archive.play.other.sixty_six import ACTS
 from archive.play.seating import usual_sitters
-from archive.record import Event, Finding
+from archive.record import Deal, Event, Finding
 from archive.rules import House, Ruleset, hand_size
 from archive.rules.tables import score_of, unit_of_amounts
 from archive.say import say
@@ -274,12 +274,11 @@ def addition_words(added: Addition, evening: LiveEvening, t: Texts) -> str:
 
 def draft_facts(evening: LiveEvening, draft: Draft, t: Texts) -> Facts:
     """Return a draft in words: its content, its author, why it is none of the deals."""
-    deal = read_entries(evening, draft.entries)
-    names = (not isinstance(deal, tuple) and deal.players) or evening.state.players
-    game = None if isinstance(deal, tuple) else deal.game
-    seats = () if isinstance(deal, tuple) else (game.declarer if game else None, deal.partner)
-    loser = None if isinstance(deal, tuple) or deal.stated is None else deal.stated.loser
-    who = " + ".join(names[seat] for seat in (*seats, loser) if seat is not None)
+    read = read_entries(evening, draft.entries)
+    deal = Deal() if isinstance(read, tuple) else read
+    names, game, stated = deal.players or evening.state.players, deal.game, deal.stated
+    seats = (game.declarer if game else None, deal.partner, stated.loser if stated else None)
+    who = " + ".join(names[seat] for seat in seats if seat is not None)
     title = game_title(game, evening.ruleset, texts_of(evening.ruleset, t))
     return {"id": draft.id, "title": title, "who": who, "author": draft.author, "why": t[f"ev_why_{draft.why}"]}
 
