@@ -69,7 +69,8 @@ def html_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
     for table in page.css("table"):
         if not table.css("table table") and len(table.css("tr")) > 1 and len(table.css("td, th")) > LEAST:
             yield _without_letters(_sheet(table, source, struck))
-    if "</html" not in (small := text.casefold()) and small.count("<table") > small.count("</table"):
+    last = text.casefold().rpartition("</html")[2]  # page, where several were joined
+    if last.count("<table") > last.count("</table"):
         at = replace(source, line=text.count("\n") + 1)
         yield Sheet(None, [], [finding("log-incomplete", at, what=message("importers.lacks-rest-of-page"))])
 

@@ -87,10 +87,13 @@ def test_a_session_of_schafkopfauswerter_is_read_with_what_each_deal_paid() -> N
     assert places_in(items) == []
 
 
+@pytest.mark.parametrize("joined", [False, True])
 @pytest.mark.parametrize(("name", "line"), [("schafkopfauswerter.html", 14), ("sauspiel-list.html", 22)])
-def test_a_page_that_breaks_off_is_told_where_it_does(name: str, line: int) -> None:
-    lines = sample(name).splitlines(keepends=True)
-    assert ("log-incomplete", line) in places_in(read(b"".join(lines[:line])))
+def test_a_page_that_breaks_off_is_told_where_it_does(name: str, line: int, joined: bool) -> None:
+    whole = sample(name) * joined
+    cut = sample(name).splitlines(keepends=True)[:line]
+    assert ("log-incomplete", whole.count(b"\n") + line) in places_in(read(whole + b"".join(cut)))
+    assert "log-incomplete" not in dict(places_in(read(sample(name))))
 
 
 def test_a_page_of_schafkopfauswerter_without_a_head_of_the_winner_pays_its_stock_as_the_program_does() -> None:
