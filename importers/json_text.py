@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from archive.notation.convert import json_error
+from archive.notation.identities import identity
 from archive.notation.jsonl import refuse_key_twice
 from archive.notation.problem import Problem
 from archive.record import Deal, Finding, Session, Source, finding
@@ -245,24 +246,29 @@ def read_games(
     games_of: Callable[[Part, Any, Source], Iterable[Game]],
 ) -> Iterator[Session | Deal | Finding]:
     """Yield the games of a file, which `games_of` reads out of each of its JSON texts: a head before its first deal and
-    wherever it changes, deals and findings with their position in the session. A game of the same number and content is
-    the same game, of which the head is given again. `sign` and `is_document`: see `documents`."""
-    last, position, places = None, 0, dict[str, tuple[int, Deal]]()
+    wherever it changes, deals and findings with their position in the session. A game that stood there before, with its
+    number and in the same words, is a finding if its session goes on, else the same deal. `sign` and `is_document`: see
+    `documents`."""
+    last, position = None, 0
+    places, lines = dict[str, int](), dict[str, int]()  # of games with a number: all positions, lines since the head
     games = (
         [unreadable_part(part, value, source)] if isinstance(value, Problem) else games_of(part, value, source)
         for part, value in documents(data, sign, is_document)
     )
     for game in chain.from_iterable(games):
+        known = identity(game.session, game.deal, 0) if game.session and game.deal and game.deal.id else ""
+        if known in lines:
+            yield finding("deal-repeated", game.at, line=lines[known])
+            continue
         position += game.is_game
-        number = (game.deal and game.deal.id) or ""
-        before = places.get(number)
-        is_again = before is not None and before[1] == game.deal
-        if game.session is not None and (game.session != last or is_again):
-            position = before[0] if before and is_again else 1 if last else position
-            last, places = game.session, {}
+        if game.session is not None and game.session != last:
+            position = places.get(known, 1) if last else position
+            last, lines = game.session, {}
             yield replace(game.session, source=game.at)
+        if known:
+            lines[known] = game.at.line
+            places.setdefault(known, position)
         if game.deal is not None:
-            places |= {number: (position, game.deal)} if number else {}
             yield replace(game.deal, source=replace(game.at, deal=position))
         for item in game.findings:
             yield replace(item, source=replace(item.source or game.at, deal=position if game.is_game else None))

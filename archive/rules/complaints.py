@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 AT = r"(?s)(.*) - at (?:`key` in )?`\$(.*)`"
 UNKNOWN_KEY = r"(?s)Object contains unknown field `(.*)`"
 EXPECTED = r"(?s)Expected `([^`]*)`(.*?)(?:, got `([^`]*)`)?"
+LIMIT = r" (matching regex|of length|that's a multiple of) (.*)"
 MISSING = r"Object missing required field `(.*)`"
 INVALID = "Invalid enum value "
 NO_TOML = r"(?s)(.*) \(at line (\d+), column \d+\)"
@@ -60,7 +61,9 @@ def say_expectation(text: str) -> Message | str:
         return text
     kind = kinds_in_words(match[1])
     if match[2]:
-        kind = message("notation.bounded", kind=kind, bound=match[2])
+        limit = re.fullmatch(LIMIT, match[2])  # in words; else a sign and a number
+        which, bound = (f"-{limit[1].split()[-1]}", limit[2]) if limit else ("", match[2])
+        kind = message(f"notation.bounded{which}", kind=kind, bound=bound)
     if match[3] is None:
         return message("notation.expected", kind=kind)
     return message("notation.expected-got", kind=kind, got=kinds_in_words(match[3]))

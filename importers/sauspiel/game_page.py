@@ -64,7 +64,7 @@ def _read(text: str, source: Source) -> Iterator[Session | Deal | Finding]:
     boxes = _boxes(tree.css(".game-participants [data-username], .players [data-username]"))
     if ITEM in text and not boxes:
         yield from read_list(tree, source)
-        if "<html" in text and "</html" not in text:  # after it a list has no sign of its end
+        if text.rfind("<html") > text.rfind("</html"):  # after it a list has no sign of its end
             at = Source(source.path, source.end_line or source.line, None, source.sha256)
             yield finding("log-incomplete", at, what=message("importers.lacks-rest-of-page"))
         return

@@ -31,6 +31,7 @@ LOSS = "(?:€\\s?)?(?:[(-]|−|–|—|&minus;|&ndash;|&#8722;|minus\\s)|\\d\\s
 LONGEST_TITLE = 80  # characters of a text above a table
 LEAST, LETTERS = 3, 3  # cells of a table; columns with letters above them
 NOT_SHOWN = "display:none"
+NO_TABLES = r"(?s)<!--.*?-->|<script.*?</script"  # only look like them
 STRIKING, THROUGH = ("s", "strike", "del"), "line-through"  # elements, and a value of CSS
 STYLE_OF_CLASS = r"\.([\w-]{1,40})\s{0,9}\{([^{}]*)"
 
@@ -69,7 +70,8 @@ def html_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
     for table in page.css("table"):
         if not table.css("table table") and len(table.css("tr")) > 1 and len(table.css("td, th")) > LEAST:
             yield _without_letters(_sheet(table, source, struck))
-    if "</html" not in (small := text.casefold()) and small.count("<table") > small.count("</table"):
+    last = re.sub(NO_TABLES, "", text.casefold()).rpartition("</html")[2]  # page, where several were joined
+    if last.count("<table") > last.count("</table"):
         at = replace(source, line=text.count("\n") + 1)
         yield Sheet(None, [], [finding("log-incomplete", at, what=message("importers.lacks-rest-of-page"))])
 

@@ -75,7 +75,8 @@ def program_evenings(sheet: Sheet) -> list[Sheet]:
             continue
         texts = [cell_text(row, at) for at in range(shape.first, shape.date)]
         ours, theirs = (tuple(filter(None, side)) for side in (texts[: shape.ours], texts[shape.ours :]))
-        if len({*ours, *theirs}) < len(ours + theirs) or not cell_text(row, shape.date):  # cut off, or one plays twice
+        is_cut = cell_text(row, 0) in GAMES and not any(row.cells[shape.date :])
+        if is_cut or len({*ours, *theirs}) < len(ours + theirs):  # or somebody plays twice
             row = row._replace(broken=" ".join(row.cells)[:SHOWN])
         each = FormRow(row, _moment(cell_text(row, shape.date)), ours, theirs)
         day = (each.moment - NIGHT).date() if each.moment else day

@@ -408,6 +408,13 @@ def test_a_complaint_about_a_large_file_that_nobody_knows_counts_all_of_its_line
     assert f"{deals} lines tell deals" in file.findings[1].message
 
 
+@pytest.mark.parametrize("moment", ["14.11.2026, 20:10", "20:10, 14.11.2026"])
+def test_a_chat_that_nobody_knows_is_like_lines_and_no_list_of_json(moment: str) -> None:
+    unknown, *_ = inputs.read_pasted("chat.txt", f"[{moment}] Vroni: Servus, wer kommt?".encode())
+    assert isinstance(unknown, Finding)
+    assert (unknown.rule, unknown.facts["like"]) == ("no-importer", "typed-lines")
+
+
 def test_a_very_large_text_in_no_format_is_not_read_for_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     text = b"Sepp Solo gewonnen\n" + b"words of nobody\n" * 100
     monkeypatch.setattr(inputs, "COMPLAINED", len(text))

@@ -153,5 +153,8 @@ def test_a_folder_without_rulesets_is_listed_so(tmp_path: Path) -> None:
     assert (answer.returncode, states(answer)) == (1, {str(tmp_path): says})
     answer = schafkopf("--rulesets", str(tmp_path), "rules")
     assert (answer.returncode, answer.stderr) == (0, f"{tmp_path}: {says}\n")
-    answer = schafkopf("--rulesets", "~nobody-of-that-name/rules", "rules")
+    nobody = "~nobody-of-that-name/rules"
+    answer = schafkopf("--rulesets", nobody, "rules")
     assert (answer.returncode, "Traceback" in answer.stderr) == (2, False)
+    answer = schafkopf("rules", SCHAFKOPF_RULESETS=nobody)
+    assert (answer.returncode, answer.stderr) == (0, f"{nobody}: {says}\n")

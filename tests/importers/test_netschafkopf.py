@@ -166,9 +166,11 @@ def test_sample_is_read_whole_and_holds_every_kind() -> None:
     assert steps == {"base", "schneider", "schwarz", "runners", "knocks", "doubles", "tout", "virgins", "thrown-in"}
 
 
+@pytest.mark.parametrize("head", [0, 1])  # whole, or without the name of the rule table
 @pytest.mark.parametrize("lines", [None, 205])  # all, or it breaks off in a deal
-def test_logs_joined_are_one_after_another_each_with_its_day_and_owner(lines: int | None) -> None:
-    other, first = SAMPLE.replace(b"von Burgl am 06.11.25", b"von Leni am 07.11.25"), SAMPLE.splitlines(True)[:lines]
+def test_logs_joined_are_one_after_another_each_with_its_day_and_owner(lines: int | None, head: int) -> None:
+    first, other = SAMPLE.splitlines(True)[:lines], b"".join(SAMPLE.splitlines(True)[head:])
+    other = other.replace(b"von Burgl am 06.11.25", b"von Leni am 07.11.25")
     items = list(netschafkopf.read(b"".join(first) + codecs.BOM_UTF8 + other, Source("log.txt", sha256="abc")))
     alone = [*netschafkopf.read(b"\n" * len(first) + other, Source("log.txt", sha256="abc"))]
     assert items[-len(alone) :] == alone

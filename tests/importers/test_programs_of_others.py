@@ -87,10 +87,14 @@ def test_a_session_of_schafkopfauswerter_is_read_with_what_each_deal_paid() -> N
     assert places_in(items) == []
 
 
+@pytest.mark.parametrize("joined", [False, True])
 @pytest.mark.parametrize(("name", "line"), [("schafkopfauswerter.html", 14), ("sauspiel-list.html", 22)])
-def test_a_page_that_breaks_off_is_told_where_it_does(name: str, line: int) -> None:
-    lines = sample(name).splitlines(keepends=True)
-    assert ("log-incomplete", line) in places_in(read(b"".join(lines[:line])))
+def test_a_page_that_breaks_off_is_told_where_it_does(name: str, line: int, joined: bool) -> None:
+    whole = sample(name) * joined
+    cut = sample(name).splitlines(keepends=True)[:line]
+    assert ("log-incomplete", whole.count(b"\n") + line) in places_in(read(whole + b"".join(cut)))
+    after = b"<!-- <table> --><script>'<table>'</script>"
+    assert "log-incomplete" not in dict(places_in(read(sample(name) + after * name.startswith("schafkopf"))))
 
 
 def test_a_page_of_schafkopfauswerter_without_a_head_of_the_winner_pays_its_stock_as_the_program_does() -> None:
@@ -355,9 +359,11 @@ def test_a_row_of_the_form_with_nearly_a_hundred_cells_is_read() -> None:
 def test_a_row_of_the_form_that_is_damaged_is_named_and_the_others_are_kept() -> None:
     rows = [list(row) for row in FOUR]
     rows[1][2], rows[3][4], rows[4][6] = "Schneda", "Huber", rows[4][4]  # who stands in a row twice is two of one name
-    items = read(as_rows([*rows, *FOUR, rows[0][:6]], "Spiel"))  # the last breaks off
-    assert places_in(items) == [("bad-entry", 3), ("line-not-read", 6), ("line-not-read", 14)]
-    assert len(deals(items)) == 10
+    dateless: list[str | int] = [*FOUR[5][:10], "", 10]
+    cut = rows[0][:6]
+    items = read(as_rows([*rows, *FOUR, *FOUR, dateless, ["Summe", *[""] * 10], cut], "Spiel"))
+    assert places_in(items) == [("bad-entry", 3), ("line-not-read", 6), ("line-not-read", 22)]
+    assert len(deals(items)) == 17
 
 
 @pytest.mark.parametrize("name", ["Spielhistorie 4P", "Blatt"])

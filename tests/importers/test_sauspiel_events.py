@@ -88,12 +88,24 @@ def test_arrays_one_after_another_are_read_too_and_a_broken_one_costs_itself() -
     assert before < findings[0].source.line <= before + files[2].count(b"\n")
 
 
-def test_equal_heads_are_one_session_with_positions_and_a_game_again_has_its_own() -> None:
-    other = re.sub(rb'("gameID": ?)', rb"\g<1>9", LINES[0])
-    sessions, deals, _ = read(b"\n".join([LINES[0], other, other, LINES[1]]))
-    assert [deal.source and deal.source.deal for deal in deals] == [1, 2, 2, 1]
-    assert sessions[0] == replace(sessions[1], source=sessions[0].source)
-    assert len(sessions) == 3
+@pytest.mark.parametrize(
+    ("games", "places", "again"),
+    [
+        ("AB", [1, 2], []),
+        ("ABBC", [1, 2, 3], [3]),
+        ("ABCAD", [1, 2, 3, 4], [4]),
+        ("AXAB", [1, 1, 1, 2], []),  # files of two evenings, joined
+        ("ABXBC", [1, 2, 1, 2, 3], []),
+    ],
+)
+def test_equal_heads_are_one_session_with_positions_and_a_game_again_is_told(
+    games: str, places: list[int], again: list[int]
+) -> None:
+    lines = [re.sub(rb'("gameID": ?)', rb"\g<1>%d" % ord(each), LINES[each == "X"]) for each in games]
+    sessions, deals, findings = read(b"\n".join(lines))
+    assert [deal.source and deal.source.deal for deal in deals] == places
+    assert [(each.rule, each.source and each.source.line) for each in findings] == [("deal-repeated", n) for n in again]
+    assert len(sessions) == 1 + 2 * ("X" in games)
 
 
 # --- the samples ------------------------------------------------------------------------------------------------------

@@ -128,7 +128,7 @@ def test_a_tariff_is_inferred_from_prices(tariff: str) -> None:
 
 
 def test_steps_by_which_a_price_goes_down_imply_no_setting() -> None:
-    steps = (PriceStep("base", 50), PriceStep("tout", 130), PriceStep("runners", 90, 3))
+    steps = (PriceStep("base", 50), PriceStep("tout", 130), PriceStep("runners", 100, 3))
     deal = Deal(game=Game("solo", 0, "E"), stated=Stated(steps=steps))
     assert (infer_house(generate.session("bavarian"), [deal]).house or {}) == {"price": {"solo": 50}}
 

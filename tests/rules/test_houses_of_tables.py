@@ -280,5 +280,7 @@ def test_an_evening_tells_whether_all_solos_are_dearer_or_those_in_herz_alone(fa
     assert f"Solo with {suit} as trump" in session_report(explained)["readings"][0]["words"]["en"]
     of_deal = replace(explain(found[0]), explanations=(Explanation((best.change,), 0),))
     slips = [deal_slip(found[0], of_deal, 1, 1)]
-    assert f"Solo with {suit} as trump" in slips_report(slips, 1)["slips"][0]["words"]["en"]
+    report = slips_report(slips, 1)
+    for words in (report["slips"][0]["words"], report["kinds"][0]["example"]):
+        assert f"Solo with {suit} as trump" in words["en"]
     assert f"Solo with {suit} as trump" in slips_paper(slips, 1, of_deal.message, "en").deals[0][1]

@@ -10,6 +10,8 @@ from archive.judge.judge_stream import judge_stream
 from archive.notation import read_toml, write_toml
 from archive.record import Deal, Finding, Session, Source
 from archive.rules import load
+from archive.rules.complaints import say_expectation
+from archive.say import Message, say
 
 NINES = """
 id = "nines"
@@ -97,6 +99,24 @@ def test_what_is_wrong_in_the_file_of_a_table_is_said_in_words(tmp_path: Path, t
     ruleset, findings = load(str(path))
     assert ruleset is None
     assert why in findings[0].message
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Expected `int` <= 7", "erwartet ist eine ganze Zahl <= 7"),
+        ("Expected `array` of length >= 2", "erwartet ist eine Liste der Länge >= 2"),
+        ("Expected `float` that's a multiple of 0.5", "erwartet ist eine Dezimalzahl, die ein Vielfaches von 0.5 ist"),
+        (
+            "Expected `str` matching regex '^[EGHS]$'",
+            "erwartet ist ein Text in Anführungszeichen, auf den das Muster '^[EGHS]$' passt",
+        ),
+    ],
+)
+def test_a_limit_is_said_in_words_of_the_language(text: str, words: str) -> None:
+    expected = say_expectation(text)
+    assert isinstance(expected, Message)
+    assert say(expected, "de") == words
 
 
 def test_the_settings_of_a_table_stand_below_house_as_in_a_record(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from support.store_samples import EVENING, another, read
 
 from archive.judge import door
 from archive.notation import write_line
+from archive.say import message, say
 from archive.scale import check as checking
 from archive.scale.check import Job, Manifest, check_shard, manifest_of, place
 from archive.scale.parquet import TABLES
@@ -289,6 +290,16 @@ def test_a_killed_worker_changes_nothing(client: Any, shards: Path, tmp_path: Pa
 def test_a_shard_that_fails_is_tried_again(client: Any, shards: Path, tmp_path: Path) -> None:
     told = dict(run_jobs(client, jobs(shards, tmp_path / "out")[:1], lost_once))
     assert [each.deals for each in told.values() if isinstance(each, Manifest)] == [4]
+
+
+def test_why_a_shard_was_given_up_is_said_in_the_language_of_its_reader() -> None:
+    from distributed import KilledWorker
+
+    from archive.scale.cluster import why
+
+    given_up = message("cli.shard-given-up", path="a", why=why(KilledWorker("a", None, 3)))  # type: ignore[no-untyped-call]
+    ended = "4 Arbeiter endeten mitten darin, vielleicht weil ihr Speicher voll war"
+    assert say(given_up, "de") == f"a: aufgegeben: {ended}"
 
 
 def test_a_shard_that_always_fails_is_told(
