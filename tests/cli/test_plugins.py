@@ -70,7 +70,7 @@ def test_a_new_importer_and_a_new_ruleset_pass_their_own_tests_and_are_used(
     there = tmp_path / "installed"
     pip = [sys.executable, "-m", "pip", "install", "-q", "--no-index", "--no-deps", "--no-build-isolation", "--target"]
     subprocess.run([*pip, str(there), "./my-format", "./our-club"], check=True)
-    env = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (there, ROOT)))}
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (there, ROOT))), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     words = [sys.executable, "-m", "pytest", "-q", "--import-mode=importlib", "my-format", "our-club"]
     own = subprocess.run(words, env=env, check=False, capture_output=True)
     assert own.returncode == 0, own.stdout.decode()
