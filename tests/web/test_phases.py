@@ -82,7 +82,7 @@ def check_hands(found: Judgement) -> None:
 def test_every_deal_of_the_samples_opens_in_the_viewer(
     valid_samples: Path, part: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of a part of them one in thirty-six, every sixth session; the plots of one in each part are drawn, which takes longer."""
+    """Of a part one in thirty-six, every sixth session; the plots of one in each part are drawn, which takes longer."""
     conn = open_read(valid_samples)
     client = create_app(valid_samples).test_client()
     deals = [row[0] for row in conn.execute("SELECT id FROM deals")]
