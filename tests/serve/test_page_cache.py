@@ -123,6 +123,7 @@ def test_served_pages_are_those_of_the_application(path: Path) -> None:
                     (answer,) = ask(app, address, headers=headers)
                     assert answer.text == alone.text
                     assert answer.headers["etag"] == alone.headers["etag"]
+                    assert answer.headers.get("content-encoding", "identity") == encoding
                     assert answer.headers["content-security-policy"] == alone.headers["content-security-policy"]
 
 
