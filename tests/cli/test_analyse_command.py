@@ -19,7 +19,7 @@ def test_what_plain_functions_do_not_finish_soon_goes_on_compiled_if_machine_cod
 
     def solver(fast: bool) -> Solver:
         made.append(fast)
-        return Solver(fast)
+        return Solver(fast=False)  # both give the same: tests/analysis
 
     deals = tmp_path / "deals.jsonl"
     words = ["analyse", str(deals), "--json"]

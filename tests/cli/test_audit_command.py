@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from contextlib import chdir
 from pathlib import Path
 from random import Random
 
@@ -9,6 +10,7 @@ import pytest
 from click.testing import Result
 from msgspec.structs import replace
 from support import running
+from support.copied_folders import copy_filled
 
 from archive import generate
 from archive.judge import judge
@@ -30,17 +32,21 @@ def session(path: Path, name: str, seed: int, wrong: bool = False, **head: objec
     (path / f"{name}.toml").write_text(write_toml(evening, deals), "utf-8")
 
 
+def two_evenings(folder: Path) -> None:
+    """Two evenings: at the first all agree, at the second a price differs and one deal is a result alone."""
+    session(folder, "a", 1)
+    session(folder, "b", 2, wrong=True, players=("Anna", "Emil", "Franz", "Gerda"), event="Open")
+    bare = 'format = "schafkopf-record/1"\nrules = "bavarian"\nplayers = ["Alma", "Bert", "Carl", "Dirk"]\n[[deal]]\n'
+    (folder / "c.toml").write_text(bare + 'game = "Alma solo G"\n', "utf-8")
+    with chdir(folder):  # which the archive does not name
+        for name in "abc":
+            run("import", f"{name}.toml", "--db", "archive.db")
+
+
 @pytest.fixture
 def db(tmp_path: Path) -> str:
-    """Two evenings: at the first all agree, at the second a price differs and one deal is a result alone."""
-    session(tmp_path, "a", 1)
-    session(tmp_path, "b", 2, wrong=True, players=("Anna", "Emil", "Franz", "Gerda"), event="Open")
-    bare = 'format = "schafkopf-record/1"\nrules = "bavarian"\nplayers = ["Alma", "Bert", "Carl", "Dirk"]\n[[deal]]\n'
-    (tmp_path / "c.toml").write_text(bare + 'game = "Alma solo G"\n', "utf-8")
-    path = str(tmp_path / "archive.db")
-    for name in "abc":
-        run("import", str(tmp_path / f"{name}.toml"), "--db", path)
-    return path
+    copy_filled(two_evenings, tmp_path)
+    return str(tmp_path / "archive.db")
 
 
 def listed(result: Result) -> list[int]:
@@ -110,7 +116,8 @@ def test_json_is_the_object_of_check_streamed_with_the_numbers_of_the_archive(db
         (5, 2, 1, "agrees"), (6, 2, 2, "differs"), (7, 2, 3, "agrees"), (8, 2, 4, "agrees"),
     ]  # fmt: skip
     assert objects[1]["findings"][0]["rule"] == "stated-price"
-    checked = run("check", "--json", str(Path(db).parent / "b.toml")).stdout.splitlines()
+    with chdir(Path(db).parent):
+        checked = run("check", "--json", "b.toml").stdout.splitlines()
     assert [json.loads(line) for line in checked] == [
         {key: each[key] for key in json.loads(checked[0])} for each in objects
     ]

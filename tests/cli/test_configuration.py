@@ -1,29 +1,29 @@
 """Settings for all commands: the command line first, then the environment, then the file."""
 
 import os
-import subprocess
-import sys
+from contextlib import chdir
 from pathlib import Path
+from unittest.mock import patch
 
 import click
 import pytest
+from click.testing import Result
 from support.paths import ROOT
+from support.running import run
 
 from archive.cli.configuration import apply_file
 
 SAMPLE = ROOT / "sample_games" / "valid" / "knocks.toml"
 
 
-def ran(folder: Path, *words: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    env = os.environ | {"SCHAFKOPF_CONFIG": str(folder / "config.toml"), "PYTHONPATH": str(ROOT)} | settings
-    return subprocess.run(
-        [sys.executable, "-m", "archive", *words], cwd=folder, env=env, capture_output=True, text=True
-    )
+def ran(folder: Path, *words: str, **settings: str) -> Result:
+    with patch.dict(os.environ, {"SCHAFKOPF_CONFIG": str(folder / "config.toml")} | settings), chdir(folder):
+        return run(*words)
 
 
 def test_the_command_line_comes_before_the_environment_and_that_before_the_file(tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text('archive = "ours.db"\nlanguage = "de"\nrules = "short"\n', "utf-8")
-    assert ran(tmp_path, "import", str(SAMPLE)).returncode == 0
+    assert ran(tmp_path, "import", str(SAMPLE)).exit_code == 0
     assert (tmp_path / "ours.db").is_file()
     assert "stimmt" in ran(tmp_path, "show", "1").stdout
     assert "agrees" in ran(tmp_path, "show", "1", "--lang", "en", SCHAFKOPF_LANG="de").stdout

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.copied_folders import copy_filled
 from support.forty import forty
 from support.paths import ROOT
 from support.running import run
@@ -23,18 +24,21 @@ STAMMTISCH = SAMPLES / "valid" / "stammtisch.toml"
 LOSSY = [kind for kind in KINDS if KINDS[kind].drops]
 
 
+def an_evening(folder: Path) -> None:
+    """Forty deals, and an archive of them."""
+    (folder / "forty.toml").write_text(write_toml(*forty()), "utf-8")
+    assert "40 deals added" in run("import", folder / "forty.toml", "--db", folder / "archive.db").stderr
+
+
 @pytest.fixture
 def evening(tmp_path: Path) -> Path:
-    path = tmp_path / "forty.toml"
-    path.write_text(write_toml(*forty()), "utf-8")
-    return path
+    copy_filled(an_evening, tmp_path)
+    return tmp_path / "forty.toml"
 
 
 @pytest.fixture
-def archive(tmp_path: Path, evening: Path) -> Path:
-    path = tmp_path / "archive.db"
-    assert "40 deals added" in run("import", evening, "--db", path).stderr
-    return path
+def archive(evening: Path) -> Path:
+    return evening.with_name("archive.db")
 
 
 def identities(path: Path) -> list[str]:

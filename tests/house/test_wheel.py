@@ -16,6 +16,7 @@ LOOK = """
 import json, sys
 from pathlib import Path
 import archive
+from archive.rules import bundled
 from archive.web.app import create_app
 from archive.web.manual.pages import place_of
 pages = create_app(Path("archive.db")).test_client()
@@ -25,6 +26,7 @@ print(json.dumps({
     "home": pages.get("/").status_code,
     "deal": "Settlement" in pages.get("/deals/1").text,
     "finding": 'id="unknown-key"' in pages.get("/docs/" + place_of("unknown-key")).text,
+    "rules": "pub" in bundled(),
     "price": archive.price_deal("Sepp Wenz, won", tariff="10/20/50").settlement.price,
     "assets": [pages.get(f"/static/{name}").status_code for name in assets],
 }))
@@ -42,7 +44,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def install(folder: Path, *words: str) -> None:
     python = folder / "env" / "bin" / "python"
-    subprocess.run([sys.executable, "-m", "pip", "--python", python, "-q", *words], check=True, capture_output=True)
+    subprocess.run([python, "-m", "pip", "-q", *words], check=True, capture_output=True)
 
 
 @pytest.fixture(scope="module")
@@ -74,12 +76,11 @@ def run(folder: Path, *words: str) -> str:
 def test_the_wheel_imports_and_shows_a_deal_from_an_empty_directory(installed: Path) -> None:
     head = 'format = "schafkopf-record/1"\nplayers = ["Anna", "Ben", "Cem", "Dora"]\nrules = "pub"\n'
     (installed / "empty" / "evening.toml").write_text(head + EXAMPLE_1, "utf-8")
-    assert "pub" in run(installed, "schafkopf", "rules")
     run(installed, "schafkopf", "import", "evening.toml")
     assert "agrees" in run(installed, "schafkopf", "show", "1")
     seen = json.loads(run(installed, "python", "-c", LOOK))
     assert Path(seen["package"]).is_relative_to(installed / "env")
-    assert (seen["home"], seen["deal"], seen["finding"], seen["price"]) == (200, True, True, 50)
+    assert (seen["home"], seen["deal"], seen["finding"], seen["rules"], seen["price"]) == (200, True, True, True, 50)
     assert seen["assets"] == [200] * 4
 
 
@@ -116,6 +117,24 @@ def foreign_wheel(folder: Path, package: str) -> Path:
     return folder / f"{package}-0.3-py3-none-any.whl"
 
 
+def test_doctor_names_files_of_the_program_that_are_changed(installed: Path, tmp_path: Path) -> None:
+    (site,) = installed.glob("env/lib/*/site-packages")
+    with zipfile.ZipFile(foreign_wheel(tmp_path, "importers")) as packed:  # ours was written over it
+        packed.extractall(site, [name for name in packed.namelist() if "dist-info" in name])
+    (site / "archive" / "cli" / "generate.py").unlink()
+    changed = site / "importers" / "record_toml.py"
+    changed.write_text("import nothing_of_ours\n", "utf-8")
+    done = call(installed, "schafkopf", "check", str(ROOT / "sample_games" / "valid" / "knocks.toml"))
+    assert (done.returncode, "Traceback" in done.stderr) == (2, False)
+    assert "2 are changed or missing: archive/cli/generate.py, importers/record_toml.py" in done.stderr
+    changed.write_bytes((ROOT / "importers" / "record_toml.py").read_bytes())
+    run(installed, "schafkopf", "import", str(ROOT / "sample_games" / "valid" / "knocks.toml"))
+    done = call(installed, "schafkopf", "doctor", "--json")
+    told = json.loads(done.stdout)
+    assert (done.returncode, told["whole"]) == (1, True)
+    assert (told["changed_files"], told["shared_with"]) == (["archive/cli/generate.py"], ["importers 0.3"])
+
+
 def test_packages_of_the_same_names_are_named_and_their_harm_undone(
     installed: Path, wheel: Path, tmp_path: Path
 ) -> None:
@@ -135,24 +154,6 @@ def test_packages_of_the_same_names_are_named_and_their_harm_undone(
     assert "The package importers of schafkopf-archive is not there." in call(installed, "schafkopf", "-V").stderr
     install(installed, "install", "--force-reinstall", "--no-deps", "--no-compile", str(wheel))
     assert run(installed, "schafkopf", "-V").startswith("schafkopf 1.")
-
-
-def test_doctor_names_files_of_the_program_that_are_changed(installed: Path, tmp_path: Path) -> None:
-    (site,) = installed.glob("env/lib/*/site-packages")
-    with zipfile.ZipFile(foreign_wheel(tmp_path, "importers")) as packed:  # ours was written over it
-        packed.extractall(site, [name for name in packed.namelist() if "dist-info" in name])
-    (site / "archive" / "cli" / "generate.py").unlink()
-    changed = site / "importers" / "record_toml.py"
-    changed.write_text("import nothing_of_ours\n", "utf-8")
-    done = call(installed, "schafkopf", "check", str(ROOT / "sample_games" / "valid" / "knocks.toml"))
-    assert (done.returncode, "Traceback" in done.stderr) == (2, False)
-    assert "2 are changed or missing: archive/cli/generate.py, importers/record_toml.py" in done.stderr
-    changed.write_bytes((ROOT / "importers" / "record_toml.py").read_bytes())
-    run(installed, "schafkopf", "import", str(ROOT / "sample_games" / "valid" / "knocks.toml"))
-    done = call(installed, "schafkopf", "doctor", "--json")
-    told = json.loads(done.stdout)
-    assert (done.returncode, told["whole"]) == (1, True)
-    assert (told["changed_files"], told["shared_with"]) == (["archive/cli/generate.py"], ["importers 0.3"])
 
 
 def test_a_package_that_comes_first_on_the_path_is_named(installed: Path) -> None:

@@ -73,9 +73,23 @@ def test_it_begins_beside_the_first_page_of_data_reads_what_strangers_may_read_a
         assert visit(fresh.app, lambda client: client.get(counting)).json()["rows"] == [[0]], "what strangers may see"
         assert process.process is begun
         assert folder.stat().st_mode & 0o077 == 0, "nobody else can ask it"
-        begun.stdin.close()  # as the end of the server does, however that comes
-        assert begun.wait(WAIT) == 0
+        visit(fresh.app, lambda client: end_over_a_request(process, client))
+        process.process.stdin.close()  # as the end of the server does, however that comes
+        assert process.process.wait(WAIT) == 0
         assert not folder.exists()
+
+
+async def end_over_a_request(apart: WorkerProcess, client: httpx.AsyncClient) -> None:
+    """Where it ends over a request, the reader is told to come again, and the next is answered by another one."""
+    process = apart.process
+    process.send_signal(signal.SIGSTOP)
+    asked = asyncio.create_task(client.get("/data.json?sql=select+2"))
+    while not apart.requests:
+        await asyncio.sleep(0.01)
+    process.kill()
+    late, answered = await asked, await client.get("/data.json?sql=select+3")
+    assert (late.status_code, late.headers["retry-after"]) == (503, "5")
+    assert answered.json()["rows"] == [[3]]
 
 
 def test_no_process_begins_once_its_site_is_closed(path: Path) -> None:
@@ -114,26 +128,6 @@ def test_it_comes_last_and_an_interrupt_of_the_server_is_not_its_own(site: serve
     assert os.getpriority(os.PRIO_PROCESS, process.pid) >= min(19, os.nice(0) + LAST)
     if sys.platform == "linux":
         assert held_memory(process.pid) > 0
-
-
-def test_where_it_ends_over_a_request_the_reader_is_told_to_come_again_and_the_next_is_answered(
-    site: serve.Site,
-) -> None:
-    apart = process_of(site)
-
-    async def ended(client: httpx.AsyncClient) -> tuple[httpx.Response, httpx.Response]:
-        await client.get("/data.json?sql=select+1")
-        process = apart.process
-        process.send_signal(signal.SIGSTOP)
-        asked = asyncio.create_task(client.get("/data.json?sql=select+2"))
-        while not apart.requests:
-            await asyncio.sleep(0.01)
-        process.kill()
-        return await asked, await client.get("/data.json?sql=select+3")
-
-    late, answered = visit(site.app, ended)
-    assert (late.status_code, late.headers["retry-after"]) == (503, "5")
-    assert answered.json()["rows"] == [[3]]
 
 
 def test_one_that_has_taken_much_memory_is_replaced_when_nobody_waits_for_it(

@@ -59,7 +59,7 @@ PAGES = {
     "no analysis": "/deals/4/analysis",
     "a question to guess": "/deals/1/guess?seat=2",
     "a guess that is answered": "/deals/1/guess?seat=1&at=4.3&card=EK&lang=de",
-    "a puzzle": "/puzzle/2026-11-26",
+    "a puzzle": "/puzzle/2026-11-21",
     "a dispute file": "/deals/1/dossier",
     "a ranking": "/events/Stammtisch, list 3/ranking",
     "a board in a frame": "/deals/1/embed#t5.3",

@@ -3,6 +3,7 @@
 import re
 import sqlite3
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -129,18 +130,22 @@ def english() -> dict[str, tuple[str, re.Pattern[str]]]:
     return {key: (piece, own) for key, (piece, own) in found.items() if piece not in german or not own.search(german)}
 
 
-def rest(text: str, data: list[str]) -> list[str]:
-    """What is English of a text: the keys of our texts in it, and words that no German sentence has."""
-    for known in data:
-        text = text.replace(known, "…")
-    text = re.sub(r"\b\d{3} \d?.*|^\d[\d.]* .*|\w+\.\w[\w.]*", "…", text)  # a heading that is cited; a key of a record
-    return list(english_in(text))
-
-
-@cache
-def english_in(text: str) -> tuple[str, ...]:
-    ours = (key for key, (piece, own) in english().items() if piece in text and own.search(text))
-    return (*ours, *ENGLISH.findall(text))
+def english_of(texts: Iterable[str], data: list[str]) -> dict[str, list[str]]:
+    """What is English of each text: the keys of our texts in it, and words that no German sentence has."""
+    left = {}
+    for each in texts:
+        text = each
+        for known in data:
+            text = text.replace(known, "…")
+        # a heading that is cited; a key of a record
+        left[each] = re.sub(r"\b\d{3} \d?.*|^\d[\d.]* .*|\w+\.\w[\w.]*", "…", text)
+    every = "\n".join(left.values())
+    ours = [(key, piece, own) for key, (piece, own) in english().items() if piece in every]
+    found = {
+        each: [*(key for key, piece, own in ours if piece in text and own.search(text)), *ENGLISH.findall(text)]
+        for each, text in left.items()
+    }
+    return {each: keys for each, keys in found.items() if keys}
 
 
 # Headings of documents, and titles of rulesets.
@@ -153,13 +158,13 @@ def test_no_english_is_left_on_a_german_page(client: FlaskClient, data: list[str
     shown = read(client.get(asked(page, "lang=de")).text)
     assert shown.lang == "de"
     assert len(shown.texts) > 5
-    assert {text: found for text in shown.texts if (found := rest(text, [*KNOWN, *data]))} == {}
+    assert english_of(shown.texts, [*KNOWN, *data]) == {}
 
 
 def test_english_is_found_where_it_is(client: FlaskClient, data: list[str]) -> None:
     for page in PAGES[::9]:
         shown = read(client.get(asked(page, "lang=en")).text)
-        assert len({text for text in shown.texts if rest(text, [*KNOWN, *data])}) > 5, page
+        assert len(english_of(shown.texts, [*KNOWN, *data])) > 5, page
 
 
 @pytest.mark.one_in(2)
@@ -184,7 +189,7 @@ def test_every_deal_of_the_samples_is_told_in_german(name: str) -> None:
             texts += [mark.text for seat in page.table.seats for mark in seat.marks]
             texts += [cell.name for row in page.course.rows for cell in row.cells if cell]
             texts += [each.text for each in page.table.levels]
-            told |= {text: english_of for text in set(texts) if (english_of := rest(text, names))}
+            told |= english_of(set(texts), names)
     assert count > 10
     assert told == {}
 

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
+from support.empty_archives import open_empty_archive
 from support.store_samples import EVENING, store
 from support.strict_html import Strict
 from support.web_archive import make_archive
 
 from archive.record import Correction
-from archive.store import Database, correct, load_judgement, withdraw_source
+from archive.store import Database, correct, load_judgement, open_archive, withdraw_source
 from archive.store.transaction import writing
 from archive.text.dates import format_moment
 from archive.web.app import create_app
@@ -24,9 +25,11 @@ from archive.web.texts import EN, TEXTS
 AFTER = "2031-01-09T21:30:00+01:00"
 
 
-@pytest.fixture(name="client")
-def client_of(db: Database, tmp_path: Path) -> FlaskClient:
+@pytest.fixture(scope="module")
+def corrected(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An evening from two files, with corrections of its first deal, and of its last with a wrong key."""
+    path = tmp_path_factory.mktemp("corrected") / "archive.db"
+    db = open_empty_archive(path)
     text = EVENING.replace("set = { game", "set = { gam").replace("[[deal]]", 'recorder = "Emil"\n[[deal]]', 1)
     store(db, text)
     store(db, text.replace("stated.price = 160", "stated.price = 150"), "other.toml")
@@ -37,7 +40,13 @@ def client_of(db: Database, tmp_path: Path) -> FlaskClient:
         db.execute(
             "INSERT INTO rulings VALUES (NULL, 1, 'Emil', '2031-02-01', 'agreed', '[-5, 5, 0, null]', 'house 4', NULL)"
         )
-    return create_app(tmp_path / "archive.db").test_client()
+    db.close()
+    return path
+
+
+@pytest.fixture(scope="module", name="client")
+def client_of(corrected: Path) -> FlaskClient:
+    return create_app(corrected).test_client()
 
 
 def entries(page: str) -> list[str]:
@@ -124,10 +133,13 @@ def test_a_day_that_cannot_be_shown_is_a_page_that_says_why(
     assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
 
 
-def test_a_deal_whose_file_was_taken_back_is_shown_as_it_stood_before(client: FlaskClient, db: Database) -> None:
+def test_a_deal_whose_file_was_taken_back_is_shown_as_it_stood_before(corrected: Path, path: Path) -> None:
+    path.write_bytes(corrected.read_bytes())
+    client, db = create_app(path).test_client(), open_archive(path)
     for source in (1, 2):
         withdraw_source(db, source, "Dora", "the wrong evening")
     db.execute("UPDATE acts SET made_at = '2031-03-01T00:00:00+00:00'")
+    db.close()
     assert client.get("/deals/1").status_code == 404
     page = client.get("/deals/1?as-of=2031-02-28")
     assert page.status_code == 200

@@ -77,11 +77,12 @@ def check_hands(found: Judgement) -> None:
             assert hand_at(by_seat[step.seat], order, before) == sorted(step.hand), (step.trick, step.place)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_deal_of_the_samples_opens_in_the_viewer(
     valid_samples: Path, part: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One in thirty-six of them, every sixth session; the plots of one in each part are drawn, which takes longer."""
+    """Of a part one in thirty-six, every sixth session; the plots of one in each part are drawn, which takes longer."""
     conn = open_read(valid_samples)
     client = create_app(valid_samples).test_client()
     deals = [row[0] for row in conn.execute("SELECT id FROM deals")]

@@ -111,6 +111,7 @@ def test_the_small_pictures_of_questions_on_the_page_of_an_evening_are_in_euros(
     assert any("€" in text for text in texts)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_page_has_cents_beside_euros(club: FlaskClient, language: str) -> None:
     pages = ("/", "/sessions", "/sessions/1", "/sessions/1/end", "/deals/1", "/deals/1/dossier", "/players",

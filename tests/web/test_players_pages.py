@@ -222,6 +222,7 @@ def test_a_finding_of_another_version_stands_in_its_own_words() -> None:
         ]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("language", TEXTS)
 def test_every_player_has_a_page(client: FlaskClient, conn: sqlite3.Connection, language: str) -> None:
     for (key,) in conn.execute("SELECT id FROM players"):

@@ -50,6 +50,7 @@ PAGES = (
 )  # fmt: skip
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_kind_of_page_has_a_title_and_a_description(client: FlaskClient, language: str) -> None:
     described = {}
