@@ -6,9 +6,8 @@ partner, who played a deal, which deals were played, who won. Facts, views, page
 """
 
 # Not a deal that the last ruling on what is paid annuls, or has played again: that was dealt, and nobody has played it.
-STANDS = """d.id NOT IN (SELECT a.deal_id FROM rulings a WHERE a.kind IN ('annul', 'again') AND NOT EXISTS
-    (SELECT 1 FROM rulings b WHERE b.deal_id = a.deal_id AND b.id > a.id
-        AND coalesce(b.kind, '') NOT IN ('penalty', 'total')))"""
+STANDS = """d.id NOT IN (SELECT deal_id FROM rulings WHERE coalesce(kind, '') NOT IN ('penalty', 'total')
+    GROUP BY 1 HAVING max(id) = max(CASE WHEN kind IN ('annul', 'again') THEN id END))"""
 GAME = f"(d.contract NOT IN ('none', 'misdeal') AND {STANDS})"
 # A deal of an evening at the table that was taken back: it stays in the archive with its history, and counts nowhere.
 # One of a file that a correction makes a misdeal was dealt again, and counts as that.

@@ -149,7 +149,8 @@ def seat_rows(judgement: Judgement, players: Sequence[int]) -> list[Row]:
         if side is None:  # who is paid shows the sides
             declaring = entry_of(by_payment, at)
             sits_out = played is not None and bool(played.active) and at not in played.active
-            won = is_paid(paid, at, settled) if entry_of(paid, at) and not sits_out and single else None
+            takes_part = (entry_of(paid, at) or entry_of(shown, at)) and not sits_out  # a ruling may pay nothing
+            won = is_paid(paid, at, settled) if takes_part and single else None
         else:
             declaring = None if side == "alone" else side == "declarer"
             won = is_paid(paid, at, settled)

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from support import mistakes
 from support.mistakes.parts import ASIDE, PARTS
-from support.thorough import examples
+from support.thorough import THOROUGH, examples
 
 from archive import generate
 from archive.explain import explain, offer_of
@@ -21,7 +21,8 @@ from archive.say import say
 @pytest.fixture(scope="module")
 def pool() -> list[mistakes.Right]:
     rng = Random(26)
-    return list(mistakes.right_deals(mistakes.evenings(rng, examples(69, 92), deals=10), rng))
+    sessions = mistakes.evenings(rng, 92, deals=10) if THOROUGH else mistakes.shared_evenings()
+    return list(mistakes.right_deals(sessions, rng))
 
 
 def test_the_cause_is_named_first_or_among_three(pool: list[mistakes.Right]) -> None:

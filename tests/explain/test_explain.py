@@ -41,9 +41,8 @@ KINDS = (*SETTINGS, *mistakes.RECKONING, *mistakes.PEOPLE, *mistakes.AMOUNTS)
 @pytest.fixture(scope="module")
 def pool() -> list[mistakes.Right]:
     """Deals with cards that state what was paid."""
-    rng = Random(6)
-    rights = mistakes.right_deals(mistakes.evenings(rng, 23, deals=6), rng, bare=0)
-    return [each for each in rights if each.form == "payments" and each.found.verdict == "agrees"]
+    rights = mistakes.right_deals(mistakes.shared_evenings(), Random(6), bare=0)
+    return [each for each in rights if each.form == "payments" and each.found.verdict == "agrees"][::2]
 
 
 def causes_of(found: Explained) -> list[str]:

@@ -29,7 +29,7 @@ from archive.say import say
 @cache
 def deals() -> list[mistakes.Right]:
     rng = Random(27)
-    return list(mistakes.right_deals(mistakes.evenings(rng, 23, deals=4), rng))
+    return list(mistakes.right_deals(mistakes.shared_evenings(), rng))
 
 
 def dispute_of(rng: Random) -> mistakes.Dispute | None:

@@ -18,8 +18,7 @@ from archive.say import say
 
 @pytest.fixture(scope="module")
 def pool() -> list[mistakes.Right]:
-    rng = Random(26)
-    return list(mistakes.right_deals(mistakes.evenings(rng, 23, deals=6), rng))
+    return list(mistakes.right_deals(mistakes.shared_evenings(), Random(26)))[:: examples(2, 1)]
 
 
 def test_the_kinds_are_made_apart_from_the_search() -> None:
@@ -60,7 +59,7 @@ def test_a_right_sheet_is_never_accused(pool: list[mistakes.Right]) -> None:
 
 @pytest.fixture(scope="module")
 def evenings() -> Sequence[list[Judgement]]:
-    return list(mistakes.evenings(Random(28), 23, deals=12))
+    return mistakes.shared_evenings()
 
 
 def test_what_is_otherwise_in_every_deal_of_an_evening_is_named_first(evenings: Sequence[list[Judgement]]) -> None:

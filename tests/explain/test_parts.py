@@ -21,7 +21,7 @@ from archive.say import say
 
 @pytest.fixture(scope="module")
 def pool() -> list[list[Judgement]]:
-    return list(mistakes.evenings(Random(26), 23, deals=16))
+    return list(mistakes.shared_evenings())
 
 
 def named(each: midway.Midway) -> list[midway.Reading]:

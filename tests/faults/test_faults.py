@@ -17,8 +17,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from support.faults.acts import ACTS, KINDS, Act, Prepared, damage_of, faults_of, prepare, steps, write_games
+from support.faults.acts import ACTS, KINDS, Act, Prepared, damage_of, faults_of, prepare, steps
 from support.faults.process import COMPILER, Calls, Fault, FaultProcess
+from support.store_samples import EVENING
 from support.thorough import THOROUGH, examples
 
 pytestmark = pytest.mark.skipif(COMPILER is None, reason="the faults are those of a shim in C, for Linux")
@@ -93,10 +94,10 @@ def test_a_disk_that_fails_or_is_full_is_said_to_be_so_and_no_archive_to_be_dama
 
 def test_a_clock_that_goes_back_changes_no_order(process: FaultProcess, tmp_path: Path) -> None:
     """What was corrected last is in force, whatever the clock says."""
-    write_games(tmp_path, process)
+    (tmp_path / "evening.toml").write_text(EVENING)
     for number, words in enumerate(
         (
-            ("import", "games", "--db", "archive.db"),
+            ("import", "evening.toml", "--db", "archive.db"),
             ("correct", "2", "--set", 'note="first"', "--by", "Emil", "--why", "w", "--db", "archive.db"),
             ("correct", "2", "--set", 'note="last"', "--by", "Emil", "--why", "w", "--db", "archive.db"),
         ),

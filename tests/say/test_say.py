@@ -516,7 +516,7 @@ def test_no_working_of_a_broken_sample_has_such_a_shape(language: str) -> None:
 def explained_disputes() -> list[tuple[Judgement, Explained]]:
     """A cut of all kinds; more of them under `SCHAFKOPF_THOROUGH`."""
     rng = Random(2626)
-    pool = list(mistakes.right_deals(mistakes.evenings(rng, 23, deals=2), rng))
+    pool = list(mistakes.right_deals(mistakes.shared_evenings(), rng))
     count = examples(32, 500)
     kinds = rng.sample(mistakes.ALL, len(mistakes.ALL))
     made = [*mistakes.disputes(rng, count, pool, kinds), *mistakes.pairs(rng, count // 8, pool)]

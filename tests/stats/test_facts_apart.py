@@ -16,7 +16,7 @@ import pytest
 from support.patience import WAIT
 from support.running import run
 
-from archive.stats import FACTS, counting_processes, parallel_count, recount, recount_in_processes
+from archive.stats import FACTS, counting_processes, parallel_count, processes, recount, recount_in_processes
 from archive.store import unfinished
 
 Rows = dict[str, list[tuple[Any, ...]]]
@@ -104,7 +104,7 @@ def test_stats_rebuild_counts_what_was_counted(
 @pytest.mark.parametrize("counted_here", ["samples"], indirect=True)
 def test_where_processes_were_ended_it_is_counted_here(conn: sqlite3.Connection, path: Path, expected: Rows) -> None:
     """And what was to be done meanwhile is done."""
-    with counting_processes() as pool:
+    with processes(1) as pool:
         with pytest.raises(BrokenProcessPool):
             pool.submit(os._exit, 1).result()
         assert counted_apart(conn, path, pool) == expected
@@ -112,8 +112,8 @@ def test_where_processes_were_ended_it_is_counted_here(conn: sqlite3.Connection,
 
 ALONE = """
 import os
-from archive.stats import counting_processes
-with counting_processes() as pool:
+from archive.stats import processes
+with processes(1) as pool:
     pool.submit(os.getpid).result()
     os.kill(os.getpid(), 9)
 """

@@ -37,52 +37,52 @@ SAMPLE = (ROOT / "sample_games" / "valid" / "netschafkopf.txt").read_bytes()
 ITEMS = list(netschafkopf.read(SAMPLE, Source("log.txt")))
 LOGGED = [each for each in ITEMS if isinstance(each, Deal)][:6]
 LOG_HEAD = next(each for each in ITEMS if isinstance(each, Session))
+HEAD = "Abend 13.11.2026, Tarif 20/50"
 WORDS = {"rufspiel": "Sauspiel", "wenz": "Wenz"}
 
 Sheet = list[tuple[int | None, Deal]]  # the number that a row has, and its deal
 
 
 def plain(contract: str, declarer: int, partner: int | None, amount: int) -> Deal:
-    """A deal without cards, as a row of a score sheet has it."""
+    """A deal without cards that is decided, as a row of a score sheet has it."""
     with_declarer = {declarer} if partner is None else {declarer, partner}
     each = amount if partner is not None else 3 * amount
     paid = tuple(each if seat in with_declarer else -amount for seat in range(4))
-    return Deal(game=Game(contract, declarer), partner=partner, stated=Stated(payments=paid))
+    return Deal(game=Game(contract, declarer), partner=partner, stated=Stated(won=amount > 0, payments=paid))
 
 
 PLAIN = [
     plain("rufspiel", 0, 2, 20), plain("wenz", 3, None, 50), plain("wenz", 1, None, 50), plain("wenz", 0, None, 50),
-    plain("rufspiel", 0, 3, 20), plain("rufspiel", 1, 2, -30),
+    plain("rufspiel", 0, 3, 20), plain("rufspiel", 1, 2, -20),
 ]  # fmt: skip
 CARDS = [
     replace(deal, source=None, no=None, stated=replace(deal.stated, totals=None)) for deal in LOGGED if deal.stated
 ]
-MORE = {False: [plain("wenz", 1, None, 60), plain("rufspiel", 2, 3, 30)], True: CARDS[4:]}
+MORE = {False: [plain("wenz", 2, None, 50), plain("rufspiel", 2, 3, 20)], True: CARDS[4:]}
 
 
 # --- formats ----------------------------------------------------------------------------------------------------------
 
 
 def table(sheet: Sheet) -> list[list[Any]]:
-    rows: list[list[Any]] = [["Nr", "Spiel", "Spieler", "Mitspieler", *PLAYERS]]
+    rows: list[list[Any]] = [[HEAD], ["Nr", "Spiel", "Spieler", "Mitspieler", "gewonnen", *PLAYERS]]
     for number, deal in sheet:
         assert deal.game.declarer is not None
         assert deal.stated.payments
         partner = "" if deal.partner is None else PLAYERS[deal.partner]
-        row = [number, WORDS[deal.game.contract], PLAYERS[deal.game.declarer], partner, *deal.stated.payments]
-        rows.append(row)
+        game = [number, WORDS[deal.game.contract], PLAYERS[deal.game.declarer], partner]
+        rows.append([*game, "ja" if deal.stated.won else "nein", *deal.stated.payments])
     return rows
 
 
 def as_csv(sheet: Sheet) -> bytes:
     rows = [["" if cell is None else str(cell) for cell in row] for row in table(sheet)]
-    return ("Abend 13.11.2026\n" + "".join(";".join(row) + "\n" for row in rows)).encode()
+    return "".join(";".join(row) + "\n" for row in rows).encode()
 
 
 def as_xlsx(sheet: Sheet) -> bytes:
     workbook, file = openpyxl.Workbook(), io.BytesIO()
     page = workbook.create_sheet("Abend", 0)
-    page.append(["Abend 13.11.2026"])
     for row in table(sheet):
         page.append(row)
     workbook.save(file)
@@ -92,7 +92,7 @@ def as_xlsx(sheet: Sheet) -> bytes:
 def head_of(sheet: Sheet) -> Session:
     if any(deal.tricks for _, deal in sheet):
         return replace(LOG_HEAD, source=None)
-    return Session(players=PLAYERS, rules="pub", date="2026-11-13", unit="ct")
+    return Session(players=PLAYERS, rules="pub", date="2026-11-13", unit="ct", house={"tariff": "20/50"})
 
 
 def as_toml(sheet: Sheet) -> bytes:

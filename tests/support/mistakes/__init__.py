@@ -6,6 +6,7 @@ nobody can tell these apart. Of a pair both must be named, or a single kind, or 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from random import Random
 from typing import Any
 from zlib import crc32
@@ -102,6 +103,12 @@ def evenings(rng: Random, count: int, deals: int = 8) -> Iterator[list[Judgement
         five = {"players": PLAYERS} if n % len(tables) == len(tables) - 1 else {}
         evening = generate.session(rules, house, **five)
         yield list(judge_session(evening, list(generate.deals(rng, evening, deals, state=("payments",)))))
+
+
+@cache
+def shared_evenings() -> tuple[list[Judgement], ...]:
+    """Return an evening of each of these tables, made once for all tests that are content with these."""
+    return tuple(evenings(Random(28), 29, deals=12))
 
 
 def real() -> Iterator[list[Judgement]]:
