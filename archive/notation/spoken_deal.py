@@ -92,6 +92,7 @@ from archive.say import message
 COUNTED = ("runners", "points", "knocks", "virgins", "price", "filler")  # what a number before them counts
 SHORT = ("m", "u", "o")  # with or without a full stop
 SEVERAL_KNOCKS = "klopfern"  # without a number
+MAY_BE_SUMS = ("macht", "zusammen", "heute", "heut", "jetzt", "schluss", "zuletzt")  # before amounts
 ANSWERED = 2  # doublings: Kontra and Re
 
 
@@ -238,8 +239,8 @@ def amounts_alone(line: Line) -> SpokenDeal | None:
     amounts = [*line.by_name.values(), *line.amounts]
     if not line.names or len(amounts) != len(line.names) or any(others) or (line.by_name and line.amounts):
         return None
-    if kind_at(line, 0) == "filler" and line.words[0].isalpha():
-        return None  # `Macht zusammen: …`
+    if line.words[0] in MAY_BE_SUMS:
+        return None
     if sum(amount.hundredths for amount in amounts):
         return None
     in_cents = any(amount.is_money for amount in amounts)

@@ -86,10 +86,7 @@ def test_short_forms_count_as_they_are_said(text: str, price: int) -> None:
 
 @pytest.mark.parametrize(
     ("text", "word"),
-    [
-        ("Rufspiel gewonnen {}", word)
-        for word in "Verdoppelt Hirsch Supra Unentschieden S SS X3 Hoch Zorn Mord".split()
-    ]
+    [("Rufspiel gewonnen {}", word) for word in "Verdoppelt Hirsch Supra Unentschieden S SS X3 Hoch Zorn Mord".split()]
     + [("{} Rufspiel gewonnen", word) for word in ("Verdoppelt", "Hausbock", "Durchmarsch", "Durchbruch", "R", "X3")]
     + [
         ("Rufspiel gewonnen, {}", "Pflichtspiel"),
