@@ -260,13 +260,14 @@ def bare_heads(lines: Sequence[TypedLine]) -> list[TypedLine]:
 
 def seats_others(listed: NameList, now: tuple[str, ...]) -> bool:
     """Return whether a list of names is another table than the one that sits there: as many players, or said to be one,
-    others or in another order, or on a day of its own; no ranking, and nobody who is greeted, `Danke Lois, Toni, …`."""
+    others or in another order, or again, alone or on a day of its own; no ranking, and nobody who is greeted: `Danke
+    Lois, Toni, …`."""
     is_seated = SEATED.search(listed.before) is not None
     is_ranking = {*listed.names} == {*now} and listed.before != "" and not is_seated
     greets = any(word in now for name in listed.names for word in name.split()[1:])
     if listed.day or day_in(listed.before):
         return not greets
-    is_other = listed.names != now and (is_seated or len(listed.names) >= min(len(now), FEW))
+    is_other = (listed.names != now or not listed.before) and (is_seated or len(listed.names) >= min(len(now), FEW))
     return is_other and not (is_ranking or greets)
 
 

@@ -320,6 +320,7 @@ def test_the_tariff_and_the_day_stand_before_beside_or_behind_the_players(text: 
         ("Tisch 2: Toni, Beni, Xari, Resi\nToni Wenz verloren", "Toni, Beni, Xari, Resi"),
         ("Neue Sitzordnung: Sepp, Lois, Vroni, Toni\nToni Wenz verloren", "Sepp, Lois, Vroni, Toni"),
         ("Spieler: Toni, Beni, Xari, Resi\nTarif: 10/20/50\nBeni Wenz verloren", "Toni, Beni, Xari, Resi"),
+        ("Toni, Lois, Vroni, Sepp\n20/50/100\nToni Wenz verloren", "Toni, Lois, Vroni, Sepp"),
         ("Rangliste: Sepp, Lois, Vroni, Toni\nToni Wenz verloren", ""),
         ("Neue Runde: Toni, Lois, Vroni, Sepp\nToni Wenz verloren", ""),
         ("Danke Lois, Toni, Vroni, Resi\nToni Wenz verloren", ""),

@@ -243,9 +243,9 @@ def test_a_message_that_begins_otherwise_is_a_deal(text: str, expected: tuple[st
         ("❌ Toni Wenz", "notation.deal-word"),
         ("Toni Wenz gewonnen ❌", "notation.both-ways"),
         ("Wenz: Lois zahlt 50 Cent", "notation.deal-word"),
-        ("Jetzt 20 -20 20 -20", "notation.amount-for-each"),
+        *((text, "notation.amount-for-each") for text in ("Jetzt 20 -20 20 -20", "20 -20 20 -20 zusammen")),
         ("Toni Sauspiel auf die Blaue, Resi ist dabei, gewonnen", "notation.deal-word"),
-        ("Ab jetzt mit Resi statt Lois", "importers.stand-in-line"),
+        *((text, "importers.stand-in-line") for text in ("Ab jetzt mit Resi statt Lois", "Resi for Lois from 9 pm on")),
     ],
 )
 def test_what_was_misread_in_silence_is_asked_about(line: str, id: str) -> None:
@@ -310,6 +310,7 @@ def test_names_that_are_marks_articles_and_suits(names: str, line: str, expected
         ("Toni und Lois je +20, Vroni u. Sepp je -20", "payments", (20, 20, -20, -20)),
         ("Toni/Lois 20, Vroni/Sepp -20", "payments", (20, 20, -20, -20)),
         ("Toni u Lois jeder 20, Vroni u Sepp je -20", "payments", (20, 20, -20, -20)),
+        ("Toni and Lois each +20, Vroni and Sepp each -20", "payments", (20, 20, -20, -20)),
         ("Spiel: 20 -20 20 -20", "payments", (20, -20, 20, -20)),
         # amounts without noughts, with the number of their deal, with signs between them
         ("Toni -.20 Lois +.20 Vroni -.20 Sepp +.20", "payments", (-20, 20, -20, 20)),
