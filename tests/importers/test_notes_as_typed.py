@@ -273,6 +273,12 @@ HEADS = {
     "Toni, Lois, Vroni, Sepp (Grund 10 Cent, Solo 50)": ("unknown", None),
     "Toni, Lois, Vroni und Sepp am 12.11.2026 im Ochsen": ("unknown", "2026-11-12"),
     "Heute spielen Toni, Lois, Vroni und Sepp um 10/20/50": ("10/20/50", None),
+    "Spieler: Toni, Lois, Vroni, Sepp\nTarif: Sauspiel 20, Solo/Wenz 50, Laufende 10": ("10/20/50", None),
+    "Spieler: Toni, Lois, Vroni, Sepp\nTarif: Ruf 1 €, Soli 2 €, Schneider und Laufende 1 €": ("100/100/200", None),
+    "Spieler: Toni, Lois, Vroni, Sepp\nTarif: Sauspiel 20, Solo 50, Wenz 40, Laufende 10": (
+        "Sauspiel 20, Solo 50, Wenz 40, Laufende 10",
+        None,
+    ),
     "Runde mit Toni/Lois/Vroni/Sepp, Tarif 10-20-50": ("10/20/50", None),
     "Am Tisch: Toni, Lois, Vroni, Sepp (5 Leute, einer setzt aus)\nTarif wie immer 10/20/50": ("10/20/50", None),
     "Toni Lois Vroni Sepp\n10/20/50, Laufende 10": ("10/20/50", None),

@@ -240,6 +240,7 @@ def test_a_message_that_begins_otherwise_is_a_deal(text: str, expected: tuple[st
         ("Toni mit Lois auf die Alte 1:0", "notation.points-or-clock"),
         ("Toni Wenz gewonnen mit Klopfern", "notation.how-many-knocks"),
         ("Toni u Lois +20", "notation.amount-for-each"),
+        ("Toni verliert Wenz mit 12", "notation.number-of-what"),
         ("❌ Toni Wenz", "notation.deal-word"),
         ("Toni Wenz gewonnen ❌", "notation.both-ways"),
         ("Wenz: Lois zahlt 50 Cent", "notation.deal-word"),
@@ -251,6 +252,11 @@ def test_a_message_that_begins_otherwise_is_a_deal(text: str, expected: tuple[st
 def test_what_was_misread_in_silence_is_asked_about(line: str, id: str) -> None:
     _, deals, (asked, *_) = read(f"{HEAD}\nToni Wenz gewonnen\n{line}")
     assert (len(deals), asked.facts["expected"].id, asked.source.line) == (1, id, 4)
+
+
+def test_kontra_that_is_lost_is_none_of_the_player_behind_it() -> None:
+    (deal,) = read(f"{HEAD}\nKontra verloren: Toni Wenz")[1]
+    assert (deal.game and deal.game.declarer, deal.doubles) == (0, 1)
 
 
 def test_a_number_beside_a_price_counts_points_and_numbers_that_are_asked_about_are_no_amounts_of_players() -> None:
@@ -272,6 +278,7 @@ def test_a_number_beside_a_price_counts_points_and_numbers_that_are_asked_about_
         ("S1, S2, S3, S4", "3. S3: Herzsolo verloren", ("solo", 2, False)),
         ("S1, S2, S3, S4", "S2: Wenz verloren", ("wenz", 1, False)),
         ("A, B, C, D", "C won a Wenz", ("wenz", 2, True)),
+        ("Hans, Toni, Sepp, Lois", "Hans' Wenz verloren", ("wenz", 0, False)),
         ("Herz, König, Ober, Gras", "Herz: Herz Solo verloren", ("solo", 0, False)),
         *(
             ("Hans (H), Toni (T), Sepp (S), Lois (L)", line, told)

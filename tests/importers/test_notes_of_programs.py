@@ -219,7 +219,7 @@ def test_other_numbers_in_a_ramsch_are_asked_about(line: str) -> None:
         ("(Toni Pause) Sepp Wenz verloren", 0, 3),
         ("Toni raus: Sepp Wenz verloren", 0, 3),
         ("Toni draußen: Sepp Wenz gewonnen", 0, 3),
-        ("Aussetzer Toni: Sepp Wenz verloren", 0, 3),
+        *((f"{out} Sepp Wenz verloren", 0, 3) for out in ("Aussetzer Toni:", "Pause: Toni,")),
         ("Sepp Wenz verloren, Toni hat ausgesetzt", 0, 3),
         ("Resi Wenz verloren (Lois sitzt aus)", 1, 4),
         ("Spiel 1 (ohne Resi): Toni Wenz gewonnen", 4, 0),
