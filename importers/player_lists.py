@@ -106,9 +106,10 @@ def head_pair(text: str) -> tuple[str, str] | None:
 
 
 def is_tariff_alone(text: str) -> bool:
-    """Return whether a line is a tariff and nothing else, and rather no day: `10/20/50`."""
+    """Return whether a line is a tariff and nothing else, and rather no day: `10/20/50`, `Ruf 20, Solo 50, …`."""
     text = without_pictures(text)
-    return TARIFF.fullmatch(text) is not None and not is_rather_day(text)
+    is_named = text[:1].isalpha() and is_tariff(text)
+    return is_named or (TARIFF.fullmatch(text) is not None and not is_rather_day(text))
 
 
 def players_of(text: str) -> tuple[str, ...]:

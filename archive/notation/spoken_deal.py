@@ -28,6 +28,7 @@ from archive.notation.spoken_facts import (
     state,
     state_bare_number,
     state_nothing,
+    titled_names,
     whole,
     with_virgins,
 )
@@ -43,7 +44,6 @@ from archive.notation.spoken_line import (
     kind_at,
     name_at,
     number_at,
-    titled_names,
     tokens_of,
     words_of_names,
 )

@@ -18,8 +18,9 @@ from archive.notation.spoken_line import (
     known_words,
     name_at,
     number_at,
+    words_of_games,
 )
-from archive.record.names import name_key
+from archive.record.names import TITLED, name_key
 from archive.say import Message, message
 
 OF_PEOPLE = ("partner", "knocks", "dealer", "virgins")  # what follows a name
@@ -84,6 +85,13 @@ def state_bare_number(line: Line, number: int) -> None:
         raise Problem("unknown-contract", KEY, line.text, hint=hint)
     else:
         refuse_entry(KEY, line.text, message("notation.number-of-what", number=number))
+
+
+def titled_names(text: str, of: ContractWords) -> tuple[str, ...]:
+    """Return the names of several words that a line has by their shape, if the table is not known: `Hans M.`, `Dr.
+    Xaver`; none that has a word of the game."""
+    names = (match[0] for match in re.finditer(TITLED, text))
+    return tuple(dict.fromkeys(each for each in names if words_of_games(of).isdisjoint(name_key(each).split())))
 
 
 def with_virgins(text: str, of: ContractWords) -> str:

@@ -12,7 +12,9 @@ from archive.cards import read_card
 from archive.notation import game_words
 from archive.notation.game_words import ContractWords
 from archive.notation.list_marks import is_picture, with_pictures_in_words, with_results_in_words, without_mark
-from archive.record.names import SMALL, TITLED, name_key
+from archive.notation.problem import refuse_entry
+from archive.record.names import SMALL, name_key
+from archive.say import message
 
 KEY = "deal"
 TO = r"(?: ?: ?| (?i:(?:(?:augen|punkte|points) )?(?:zu|gegen|to)) )"  # between the points of both sides
@@ -255,13 +257,6 @@ def words_of_games(of: ContractWords) -> frozenset[str]:
     return frozenset(word for word in (*known_words(of), *game_names(of), *of.words.suits, *ranks) if len(word) > 1)
 
 
-def titled_names(text: str, of: ContractWords) -> tuple[str, ...]:
-    """Return the names of several words that a line has by their shape, if the table is not known: `Hans M.`, `Dr.
-    Xaver`; none that has a word of the game."""
-    names = (match[0] for match in re.finditer(TITLED, text))
-    return tuple(dict.fromkeys(each for each in names if words_of_games(of).isdisjoint(name_key(each).split())))
-
-
 @cache
 def game_names(of: ContractWords) -> frozenset[str]:
     """Return every word by which a contract is known."""
@@ -328,13 +323,15 @@ def name_at(line: Line, place: int) -> tuple[str, int] | None:
 
 def is_letter_of_game(line: Line, place: int, name: str) -> bool:
     """Return whether a letter that somebody has behind the name, `Hans (H)`, is rather a suit or runners: behind the
-    first word, beside a game or a number."""
+    first word, beside a game or a number. Raise Problem if it may be either: `Wenz H klopft`."""
     if len(line.words[place]) > 1 or line.role or not place or len(name) == 1:
         return False
     before, behind = line.words[place - 1], (*line.words, "")[place + 1]
-    if before in (*game_words.FILLERS, "-") or behind == "-" or number_at(line, place + 1) is not None:
-        return True
-    return is_game_word(line, place - 1) or (behind != "" and is_game_word(line, place + 1))
+    is_behind = is_game_word(line, place - 1)
+    if is_behind and (kind_at(line, place + 1) == "knocks" or behind in game_words.usual_words()["doubles"]):
+        refuse_entry(KEY, line.text, message("notation.name-or-result", word=line.tokens[place]))
+    of_game = is_behind or before in (*game_words.FILLERS, "-") or behind == "-"
+    return of_game or number_at(line, place + 1) is not None or (behind != "" and is_game_word(line, place + 1))
 
 
 def is_name(line: Line, place: int) -> bool:

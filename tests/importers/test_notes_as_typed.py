@@ -274,6 +274,7 @@ HEADS = {
     "Toni, Lois, Vroni und Sepp am 12.11.2026 im Ochsen": ("unknown", "2026-11-12"),
     "Heute spielen Toni, Lois, Vroni und Sepp um 10/20/50": ("10/20/50", None),
     "Spieler: Toni, Lois, Vroni, Sepp\nTarif: Sauspiel 20, Solo/Wenz 50, Laufende 10": ("10/20/50", None),
+    "Toni, Lois, Vroni, Sepp\nSauspiel 20 ct, Solo 50 ct, Schneider/Laufende 10 ct": ("10/20/50", None),
     "Spieler: Toni, Lois, Vroni, Sepp\nTarif: Ruf 1 €, Soli 2 €, Schneider und Laufende 1 €": ("100/100/200", None),
     "Spieler: Toni, Lois, Vroni, Sepp\nTarif: Sauspiel 20, Solo 50, Wenz 40, Laufende 10": (
         "Sauspiel 20, Solo 50, Wenz 40, Laufende 10",

@@ -254,6 +254,11 @@ def test_what_was_misread_in_silence_is_asked_about(line: str, id: str) -> None:
     assert (len(deals), asked.facts["expected"].id, asked.source.line) == (1, id, 4)
 
 
+def test_a_letter_that_may_be_a_player_or_a_suit_is_asked_about() -> None:
+    _, deals, (asked, *_) = read("Spieler: Hans (H), Toni (T), Sepp (S), Lois (L)\nT Wenz H klopft, gewonnen")
+    assert (deals, asked.facts["expected"].id) == ([], "notation.name-or-result")
+
+
 def test_kontra_that_is_lost_is_none_of_the_player_behind_it() -> None:
     (deal,) = read(f"{HEAD}\nKontra verloren: Toni Wenz")[1]
     assert (deal.game and deal.game.declarer, deal.doubles) == (0, 1)
