@@ -248,10 +248,11 @@ def bare_heads(lines: Sequence[TypedLine]) -> list[TypedLine]:
     and each below another that seats other players."""
     every, now, is_marked = list[TypedLine](), tuple[str, ...](), any(players_of(line.text) for line in lines)
     for place, line in enumerate(lines):
-        below = [*takewhile(lambda each: not players_of(each.text), lines[place + 1 : place + 1 + NEXT])]
-        row = now and not line.is_chat and below and re.fullmatch(AMOUNTS, below[0].text)
         is_likely = not line.is_left_out and len(CAPITALS.findall(line.text)) >= FEWEST
         may_list = not players_of(line.text) and (is_likely or not (now or is_marked))
+        near = lines[place + 1 : place + 1 + NEXT] if may_list else ()
+        below = [*takewhile(lambda each: not players_of(each.text), near)]
+        row = now and not line.is_chat and below and re.fullmatch(AMOUNTS, below[0].text)
         listed = bare_names(line.text, below, bool(row)) if may_list else None
         marked = [*head_lines(line, listed)] if listed and (not now or seats_others(listed, now)) else [line]
         every += marked

@@ -16,6 +16,7 @@ PLACES = {  # of the price of what is named
     **dict.fromkeys(("solo", "soli", "solos", "wenz", "geier"), 2),
 }
 NO_WHOLE = re.compile(r"(?<![\d.,])-?[.,](?=\d\d)")  # `-.10`, `,10`
+LONGEST = 200  # signs of a tariff
 IN_HUNDREDTHS = ("€", "eur", "euro", "fr", "fr.", "chf")
 
 
@@ -42,7 +43,7 @@ def _parts_of(text: str) -> re.Match[str] | None:
 def _in_order(text: str) -> str:
     """Return prices that stand behind names, one each for runners, called games and the others, in their order; any
     other text as it is."""
-    named = [*re.finditer(NAMED, text)]
+    named = [*re.finditer(NAMED, text)] if len(text) <= LONGEST else []
     prices = {(PLACES.get(name), each["price"]) for each in named for name in re.split(AND, each["names"])}
     units = {each["unit"] or "" for each in named}
     is_whole = len(prices) == 3 and {place for place, _ in prices} == {0, 1, 2}
