@@ -162,6 +162,7 @@ def test_a_message_that_sets_a_deal_right_or_adds_to_it_is_asked_about(text: str
             "Schönes Spiel für Lois",
             "Jetzt wird es eng für Lois",
             "ich spiel heut Wenz",
+            "Resi kommt dazu",
             "ich hab noch nie an Wenz gewonnen",
             "Das Essen kommt, Schnitzel für Lois",
             "Toni übernimmt die Zeche",
