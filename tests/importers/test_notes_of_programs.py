@@ -272,7 +272,9 @@ def test_what_each_has_won_so_far_belongs_to_the_deal_before(text: str) -> None:
 
 
 def test_a_sum_behind_other_lines_is_no_deal() -> None:
-    _, deals, findings = read(f"{HEAD}\nToni Wenz gewonnen\nWer spielt mit\nStand: 150 -50 -50 -50\nStand der Dinge: gut")
+    _, deals, findings = read(
+        f"{HEAD}\nToni Wenz gewonnen\nWer spielt mit\nStand: 150 -50 -50 -50\nStand der Dinge: gut"
+    )
     assert ([deal.stated and deal.stated.totals for deal in deals], len(findings)) == ([None], 1)
 
 
