@@ -327,7 +327,7 @@ def test_the_tariff_and_the_day_stand_before_beside_or_behind_the_players(text: 
         ("Tisch 2: Toni, Beni, Xari, Resi\nToni Wenz verloren", "Toni, Beni, Xari, Resi"),
         ("Neue Sitzordnung: Sepp, Lois, Vroni, Toni\nToni Wenz verloren", "Sepp, Lois, Vroni, Toni"),
         ("Spieler: Toni, Beni, Xari, Resi\nTarif: 10/20/50\nBeni Wenz verloren", "Toni, Beni, Xari, Resi"),
-        ("Toni, Lois, Vroni, Sepp\n20/50/100\nToni Wenz verloren", "Toni, Lois, Vroni, Sepp"),
+        ("Toni, Lois, Vroni, Sepp\nToni Wenz verloren", "Toni, Lois, Vroni, Sepp"),
         ("Rangliste: Sepp, Lois, Vroni, Toni\nToni Wenz verloren", ""),
         ("Neue Runde: Toni, Lois, Vroni, Sepp\nToni Wenz verloren", ""),
         ("Danke Lois, Toni, Vroni, Resi\nToni Wenz verloren", ""),
@@ -347,6 +347,12 @@ def test_each_table_has_the_tariff_beside_its_players() -> None:
     other = "Tisch 2: Beni, Xari, Resi, Kathi\n20/50/100\nBeni Wenz verloren"
     sessions, deals, _ = read(f"{HEAD}\n10/20/50\n{LINES[3]}\n{other}")
     assert ([(each.house or {})["tariff"] for each in sessions], len(deals)) == (["10/20/50", "20/50/100"], 2)
+
+
+@pytest.mark.parametrize("more", [" (Grund 10 Cent, Solo 50)", "\n10/20/50, Laufende 10"])
+def test_what_else_stands_in_the_head_is_counted(more: str) -> None:
+    _, deals, findings = read(f"{HEAD}{more}\n{LINES[3]}")
+    assert (len(deals), [each.rule for each in findings]) == (1, ["lines-without-deal"])
 
 
 def test_who_comes_later_is_asked_about_in_brackets_behind_the_players_too() -> None:
