@@ -266,6 +266,7 @@ HEADS = {
     "Schafkopfabend 12.11.2026, Spieler: Toni, Lois, Vroni, Sepp. Tarif 10/20/50": ("10/20/50", "2026-11-12"),
     "Schafkopf 12.11.26 - Toni, Lois, Vroni, Sepp - 10/20/50": ("10/20/50", "2026-11-12"),
     "12.11.2026: Toni, Lois, Vroni, Sepp": ("unknown", "2026-11-12"),
+    "12.11.2026: Toni, Lois, Vroni, Sepp\nSpieler: Toni, Lois, Vroni, Sepp": ("unknown", "2026-11-12"),
     "Abend 12.11.26 — Toni, Lois, Vroni, Sepp": ("unknown", "2026-11-12"),
     "Der Abend vom 12.11.2026 (Toni, Lois, Vroni, Sepp):": ("unknown", "2026-11-12"),
     "Abend vom 12.11.2026 (Toni, Lois, Vroni und Sepp)": ("unknown", "2026-11-12"),
