@@ -33,10 +33,10 @@ LINE = (
 )
 STROKES = rf"{NAME}(?:\s*[:=|;]\s*|\s+)(?>[I|/l]{{1,30}}[\s,;]*){{1,9}}(?:=?\s*\d{{1,3}})?"
 BEFORE_SUMS, BETWEEN = r"\s*(?:=>|->|[|=→(])\s*", r"\s*[;/]\s*|,?\s+"
-ONE = r"[^\W\d_][\w.'’]*"
+ONE, AND = r"[^\W\d_][\w.'’]*", r"(?:\s*[/&]\s*|\s+(?:u(?:nd|\.)?|and)\s+)"
 SIDE = re.compile(  # who won or lost the same: `Hias/Beni +20`, `Hias und Beni je +20`
-    rf"(?<![\w/&])(?P<names>{ONE}(?:(?:\s*[/&]\s*|\s+u(?:nd|\.)?\s+){ONE})*)\s*[:=]?\s*"
-    rf"(?:(?:je|jeweils|each)\s+)?(?P<amount>{CELL})[,;\s]*"
+    rf"(?<![\w/&])(?P<names>{ONE}(?:{AND}{ONE})*)\s*[:=]?\s*"
+    rf"(?:(?:je(?:weils|der)?|each)\s+)?(?P<amount>{CELL})[,;\s]*"
 )
 SIGN = r"(?<=[+\-−–])\s(?=\d)"  # behind a sign
 IS_AMOUNT = re.compile(AMOUNT).fullmatch
@@ -48,7 +48,7 @@ OF_SUMS = (
     r"|saldo|bilanz|kasse(?:nstand)?|heute(?=:)|am ende|(?:macht )?zusammen|insgesamt"
 )
 TOTALS = re.compile(  # what each has won so far, behind a deal or alone
-    rf"(?P<deal>.*?)(?:^|[\s,;|(/=>→–-]+)(?P<word>{OF_SUMS})\b(?:\s(?:nach|after)\s\d{{1,3}}\.?\s\w+)?"
+    rf"(?P<deal>.*?)(?:^|[\s,;|(/=>→–-]+)(?P<word>{OF_SUMS})\b(?:\s[^:=]{{1,30}}(?=[:=]))?"
     r"\s*(?:[:=]|=>|->|→)?\s*(?P<sums>[^:]*\d.*?)[)\s.]*",
     re.IGNORECASE,
 )
@@ -107,9 +107,9 @@ def _amount_of_each(texts: Sequence[str]) -> str:
     """Return lines as one, with the amount of a side behind each of its players, if they are three or more, two of them
     together, and it adds up to zero; else nothing."""
     text = " ".join(texts)
-    if not re.search(r"[/&]|\bund?\b", text) or not SIGNED.search(text):
+    if not re.search(AND, text) or not SIGNED.search(text):
         return ""
-    sides = [(re.split(r"\s*[/&]\s*|\s+u(?:nd|\.)?\s+", side["names"]), side["amount"]) for side in SIDE.finditer(text)]
+    sides = [(re.split(AND, side["names"]), side["amount"]) for side in SIDE.finditer(text)]
     names = [name.casefold() for players, _ in sides for name in players]
     total = sum(len(players) * _hundredths(amount) for players, amount in sides)
     are_sides = FEWEST <= len({*names}) == len(names) > len(sides) and not total

@@ -47,7 +47,7 @@ BEHIND = re.compile(  # the names: the tariff, the date
     rf"[\s,;.(|–-]*(?:\b(?:{TARIFF_WORDS})\s*[:=]?\s*(?P<keyed>{AMOUNT}(?:-{AMOUNT}){{1,2}})"
     rf"|(?:\b(?:{TARIFF_WORDS}|um)\s*[:=]?\s*)?(?P<tariff>{TARIFF.pattern})"
     r"|(?:\bam )?(?P<day>\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{2,4})(?:,? (?:im|beim|bei|in|at) [^\d,;:]{2,30})?)\)?[\s.]*$"
-    r"|\s*\((?=[^()]*[\d,])[^()]{5,}\)$",
+    r"|\s*\((?P<aside>(?=[^()]*[\d,])[^()]{5,})\)$",
     re.IGNORECASE,
 )
 BARE_KEYS = r"(?:spieler|players|teilnehmer|es spielen|es spielten)(?=\s)"
@@ -66,17 +66,18 @@ NUMBERED = re.compile(r"(?i:spieler|player|sitz|seat|platz|[sp])\s?(\d)\s*[:=.)-
 CELL = r"[+\-−–]?\d{1,6}(?:[.,]\d\d?)?"
 AMOUNTS = rf"{CELL}(?:[\s,;|/]+{CELL}){{2,8}}"  # a row of them
 CAPITALS = re.compile(r"\b[^\W\d_a-zäöüß]|,\s*[^\W\d_]")  # of names, or what stands between small ones
-SEATED = re.compile(r"neu|sitz|tisch|jetzt|now|new|seat|table", re.IGNORECASE)  # before the players in another order
+SEATED = re.compile(r"neu|sitz|tisch|jetzt|dritt|now|new|seat|table|three", re.IGNORECASE)  # before no ranking
 
 
 class NameList(NamedTuple):
-    """The players that a line names, with what stands before them, and the tariff and the day behind them; each is
-    empty if there is none."""
+    """The players that a line names, with what stands before them, and the tariff, the day and words in brackets behind
+    them; each is empty if there is none."""
 
     names: tuple[str, ...]
     before: str = ""
     tariff: str = ""
     day: str = ""
+    aside: str = ""
 
 
 def day_in(text: str) -> str | None:
@@ -105,9 +106,10 @@ def head_pair(text: str) -> tuple[str, str] | None:
 
 
 def is_tariff_alone(text: str) -> bool:
-    """Return whether a line is a tariff and nothing else, and rather no day: `10/20/50`."""
+    """Return whether a line is a tariff and nothing else, and rather no day: `10/20/50`, `Ruf 20, Solo 50, …`."""
     text = without_pictures(text)
-    return TARIFF.fullmatch(text) is not None and not is_rather_day(text)
+    is_named = text[:1].isalpha() and is_tariff(text)
+    return is_named or (TARIFF.fullmatch(text) is not None and not is_rather_day(text))
 
 
 def players_of(text: str) -> tuple[str, ...]:
@@ -186,7 +188,7 @@ def keyed_list() -> re.Pattern[str]:
 
 
 def head_lines(line: TypedLine, lists: NameList) -> Iterator[TypedLine]:
-    """Yield the lines of the head that a line with names makes: the players, the day, the tariff."""
+    """Yield the lines of the head that a line with names makes: players, day, tariff, what is in brackets."""
     before, day = lists.before.strip(" ,.;|(–-*_"), lists.day or day_in(lists.before)
     yield line._replace(text=f"Spieler: {', '.join(lists.names)}")
     if day:
@@ -195,6 +197,8 @@ def head_lines(line: TypedLine, lists: NameList) -> Iterator[TypedLine]:
         yield line._replace(text=before)
     if lists.tariff:
         yield line._replace(text=f"Tarif: {lists.tariff}")
+    if lists.aside:
+        yield line._replace(text=lists.aside, is_left_out=is_of_deals(lists.aside))
 
 
 def keyed_names(text: str) -> NameList | None:
@@ -205,21 +209,26 @@ def keyed_names(text: str) -> NameList | None:
     match = keyed_list().fullmatch(text)
     if match is None:
         return None
-    rest, tariff, day = without_ends(match["names"])
+    rest, ends = without_ends(match["names"])
     is_marked = bool(match["sign"]) and not match["before"]
     for names in ways_of_splitting(rest):
         if as_players(names) and (is_marked or all(map(is_like_name, names))):
-            return NameList(as_players(names), match["before"], tariff, day)
+            return NameList(as_players(names), match["before"], *ends)
     return None
 
 
-def without_ends(text: str) -> tuple[str, str, str]:
-    """Return a list of names without the tariff and the date behind it, with these."""
-    tariff, day = "", ""
-    while match := BEHIND.search(text):
+def without_ends(text: str) -> tuple[str, tuple[str, str, str]]:
+    """Return a list of names without the tariff, the date and the words in brackets behind it, with these."""
+    tariff, day, aside = "", "", ""
+    while (match := BEHIND.search(text)) and not (match["aside"] and is_list_alone(match["aside"])):
         tariff, day = match["keyed"] or match["tariff"] or tariff, match["day"] or day
-        text = f"{text[: match.start()]}{'.' if text[match.start()] == '.' else ''}"
-    return without_end(text), tariff, (day and day_in(day)) or ""
+        text, aside = f"{text[: match.start()]}{'.' if text[match.start()] == '.' else ''}", match["aside"] or aside
+    return without_end(text), (tariff, (day and day_in(day)) or "", aside)
+
+
+def is_list_alone(text: str) -> bool:
+    """Return whether what stands in brackets is the list of players: `Der Abend (Hans, Toni, Sepp)`."""
+    return all(map(is_like_name, split_names(text))) and bool(as_players(split_names(text)))
 
 
 def ways_of_splitting(text: str) -> Iterator[tuple[str, ...]]:
@@ -235,31 +244,33 @@ def ways_of_splitting(text: str) -> Iterator[tuple[str, ...]]:
 
 
 def bare_heads(lines: Sequence[TypedLine]) -> list[TypedLine]:
-    """Return the lines with `Spieler: ` before each that is a list of names alone."""
-    every = list[TypedLine]()
+    """Return the lines with `Spieler: ` before each list of names alone, of whom a line below tells a deal: the first,
+    and each below another that seats other players."""
+    every, now, is_marked = list[TypedLine](), tuple[str, ...](), any(players_of(line.text) for line in lines)
     for place, line in enumerate(lines):
-        lists = bare_names(line.text, lines[place + 1 : place + 1 + NEXT])
-        every += head_lines(line, lists) if lists else (line,)
-    return every
-
-
-def other_tables(lines: Sequence[TypedLine]) -> list[TypedLine]:
-    """Return the lines with `Spieler: ` before each list of names alone that is below a marked one and names as many
-    players, others or in another order, which is no ranking, and of whom a line below tells a deal or has an amount for
-    each."""
-    every, now = list[TypedLine](), tuple[str, ...]()
-    for place, line in enumerate(lines):
-        below = lines[place + 1 : place + 1 + NEXT]
-        row = not line.is_chat and below and re.fullmatch(AMOUNTS, below[0].text)
-        may_list = now and not line.is_left_out and len(CAPITALS.findall(line.text)) >= FEWEST
+        is_likely = not line.is_left_out and len(CAPITALS.findall(line.text)) >= FEWEST
+        may_list = not players_of(line.text) and (is_likely or not (now or is_marked))
+        near = lines[place + 1 : place + 1 + NEXT] if may_list else ()
+        below = [*takewhile(lambda each: not players_of(each.text), near)]
+        row = now and not line.is_chat and below and re.fullmatch(AMOUNTS, below[0].text)
         listed = bare_names(line.text, below, bool(row)) if may_list else None
-        is_other = listed and listed.names != now and len(listed.names) >= min(len(now), FEW)
-        is_ranking = listed and {*listed.names} == {*now} and listed.before and not SEATED.search(listed.before)
-        greets = any(word in now for name in (listed.names if listed else ()) for word in name.split()[1:])
-        marked = [*head_lines(line, listed)] if listed and is_other and not (is_ranking or greets) else [line]
+        marked = [*head_lines(line, listed)] if listed and (not now or seats_others(listed, now)) else [line]
         every += marked
         now = players_of(marked[0].text) or now
     return every
+
+
+def seats_others(listed: NameList, now: tuple[str, ...]) -> bool:
+    """Return whether a list of names is another table than the one that sits there: as many players, or said to be one,
+    others or in another order, or again, alone or on a day of its own; no ranking, and nobody who is greeted: `Danke
+    Lois, Toni, …`."""
+    is_seated = SEATED.search(listed.before) is not None
+    is_ranking = {*listed.names} == {*now} and listed.before != "" and not is_seated
+    greets = any(word in now for name in listed.names for word in name.split()[1:])
+    if listed.day or day_in(listed.before):
+        return not greets
+    is_other = (listed.names != now or not listed.before) and (is_seated or len(listed.names) >= min(len(now), FEW))
+    return is_other and not (is_ranking or greets)
 
 
 def with_heads_together(lines: Sequence[TypedLine]) -> list[TypedLine]:
@@ -269,6 +280,7 @@ def with_heads_together(lines: Sequence[TypedLine]) -> list[TypedLine]:
     lists = [place for place, line in enumerate(lines) if players_of(line.text) and not line.is_chat]
     for before, place in reversed([*pairwise((-1, *lists))]):  # from the end, so that places before it stay
         start = max(before + 1, place - AROUND)
+        start = max([start, *(at + 1 for at in range(start, place) if before >= 0 and is_of_deals(every[at].text))])
         above = [one for each in every[start:place] for one in marked_alone(each, True)]
         heads = [each for each in above if head_pair(each.text) and not each.is_left_out]
         others = [each for each in above if each not in heads]
@@ -277,6 +289,11 @@ def with_heads_together(lines: Sequence[TypedLine]) -> list[TypedLine]:
         every[start:end] = [*others, every[place], *heads, *below]
         last = start
     return every
+
+
+def is_of_deals(text: str) -> bool:
+    """Return whether a line beside a list of players would be read as a deal, or is amounts: none of its head."""
+    return re.fullmatch(AMOUNTS, text) is not None or begins_like_deal(text, contract_words(), None)
 
 
 def marked_alone(line: TypedLine, above: bool) -> list[TypedLine]:
@@ -309,21 +326,21 @@ def bare_names(text: str, below: Sequence[TypedLine], is_told: bool = False) -> 
     if one of them is a word of the game, or no line `below` tells a deal of these players, unless one `is_told`."""
     if len(text) > LONGEST_HEAD or CELLS.search(text):
         return None
-    rest, tariff, day = without_ends(without_pictures(text))
+    rest, ends = without_ends(without_pictures(text))
     rest = rest.rstrip("): ") if "(" in rest else rest
     known = known_words(contract_words())
     small = SMALL_LIST.fullmatch(rest)
     parts = LISTED_SMALL.split(small["names"] or small["listed"]) if small else ()
     names = as_players(tuple(filter(None, map(one_form, parts))))
     if names and known.isdisjoint(names) and (is_told or tells_of(names, below)):
-        return NameList(names, "", tariff, day)
+        return NameList(names, "", *ends)
     for start in (match.end() for lead in LEADS for match in lead.finditer(rest)):
         for names in ways_of_splitting(rest[start:]):
             is_list = bool(as_players(names)) and all(map(is_like_name, names))
             words = [name for name in names if name.casefold() in known]
             are_surnames = len(words) + 1 < len(names) and surnames_of_results().issuperset(map(str.casefold, words))
             if is_list and are_surnames and (is_told or tells_of(names, below)):
-                return NameList(names, rest[:start], tariff, day)
+                return NameList(names, rest[:start], *ends)
     return None
 
 

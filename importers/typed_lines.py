@@ -40,7 +40,6 @@ from importers.player_lists import (
     is_tariff_alone,
     is_unread_list,
     marked_heads,
-    other_tables,
     players_of,
     with_heads_together,
 )
@@ -190,7 +189,8 @@ def read_lines(
             line = line._replace(text=parted[0], is_left_out=not parted[0])
         spoken = ask_what_counts(deal_of_line(line, evening, at), line, lines, evening)
         if (spoken is None or isinstance(spoken, Finding)) and (why := question_about(line, evening, waiting)):
-            yield finding("bad-entry", replace(at, deal=evening.deals), key="deal", entry=line.text, expected=why)
+            at = replace(at, deal=evening.deals or None)
+            yield finding("bad-entry", at, key="deal", entry=line.text, expected=why)
             continue
         if spoken is None or is_sum(spoken, evening):
             unread.passed.append(line.number)
@@ -244,11 +244,8 @@ def lines_of(data: bytes) -> list[TypedLine] | Message:
 def mark_head(lines: list[TypedLine], players: tuple[str, ...]) -> tuple[list[TypedLine], Evening | None]:
     """Return the lines with their head marked, and the evening that they belong to from the first on, or None unless
     the players are given or told by the amounts."""
-    lines = marked_heads(lines)
-    if any(players_of(line.text) for line in lines):
-        return with_heads_together(other_tables(lines)), None
-    first = lines[0].number if lines else 1
-    if players:
+    lines, first = marked_heads(lines), lines[0].number if lines else 1
+    if players and not any(players_of(line.text) for line in lines):
         return lines, Evening({}, first, players, contract_words(), notes=(GIVEN,))
     marked = bare_heads(lines)
     if any(players_of(line.text) for line in marked):

@@ -71,7 +71,7 @@ def stands_in(line: TypedLine, evening: Evening) -> bool:
     Babsi`. `Brezn für Babsi` may be what is paid, and `Jetzt wird es eng für Babsi` is talk: one word alone stands in,
     beside those that say from when."""
     words, of = words_of_line(line.text), usual_words()["stand-in"]
-    if line.is_left_out or not evening.deals or "?" in line.text or len(words) > MOST_WORDS:
+    if line.is_left_out or "?" in line.text or len(words) > MOST_WORDS or (line.is_chat and not evening.deals):
         return False
     for part, word in product(re.split(r"[,;.!–] ", line.text), of["between"]):
         before, _, behind = (each.split() for each in f" {' '.join(words_of_line(part))} ".partition(f" {word} "))
@@ -84,8 +84,10 @@ def stands_in(line: TypedLine, evening: Evening) -> bool:
     whole = f" {' '.join(words)} "
     takes = re.search(rf" (?:{'|'.join(of['anywhere'])}) (?!d(?:ie|as|en|er) )", whole)
     comes = next((each for each in of["comes"] if f" {each} " in whole), None)
-    who = whole.partition(f" {comes} ")[0].split()[-1:] if comes and not line.is_chat else []
-    is_new = bool(who) and words_of_table(evening.words, evening.players).isdisjoint(who)
+    may_come = comes and not (line.is_chat or begins_like_deal(line.text, evening.words, None))
+    who = whole.partition(f" {comes} ")[0].split()[-1:] if may_come else []
+    known = words_of_table(evening.words, evening.players).union(usual_words()["never-names"]["words"])
+    is_new = bool(who) and evening.deals > 0 and known.isdisjoint(who)
     return is_new or (bool(takes) and any(length_of_name(words, at, evening.players) for at in range(len(words))))
 
 

@@ -32,7 +32,8 @@ BESIDE_GAME = (  # where the picture of a suit is the suit and no mood
     r"([🌰🍀❤🔔])\ufe0f?[ -]{0,2}(?=(?i:solo)\b)|(?:(?<=\bauf )|(?<=\bauf die ))([🌰🍀❤🔔])\ufe0f?"
 )
 BEHIND_SOLO = r"(?<=\b(?i:solo) )([🌰🍀❤🔔])\ufe0f?"  # the same, if no suit is named
-RESULT = r"[✅✔✓☑]\ufe0f?|[❌✗✘✖❎]\ufe0f?|[(\[][+\-−–][)\]]|(?<=[ :])\+(?=\s*(?:,|$))"  # behind a game
+CROSSES = "❌✗✘✖❎"
+RESULT = rf"[✅✔✓☑]\ufe0f?|[{CROSSES}]\ufe0f?|[(\[][+\-−–][)\]]|(?<=[ :])\+(?=\s*(?:,|$))"  # of a game
 MARKED = ("schneider", "schwarz", "no-schneider", "runners", "knocks", "virgins")  # may have been so, or not
 IS_WON = ("✅", "✔", "✓", "☑", "(+", "[+", "+")
 
@@ -80,13 +81,17 @@ def with_pictures_in_words(text: str) -> str:
 
 def with_results_in_words(text: str) -> str:
     """Return a line with `gewonnen` and `verloren` for a tick, a cross, `(+)` or `(-)` behind its first word; not if a
-    word says already who won, there are several, or it may belong to the word before it: `Schneider ❌`."""
+    word says that, there are several, or it may belong to the word before it: `Schneider ❌`. A cross before the first
+    word may say that it was lost, or is void: `nein` stands for it, which is asked about."""
     signs = [] if text.isascii() and not any(sign in text for sign in "([+") else [*re.finditer(RESULT, text)]
     ends = usual_words()["deal"]
-    if len(signs) != 1 or any(ends.get(word) in ("won", "lost") for word in WORD.findall(text.casefold())):
+    ended = {ends.get(word) for word in WORD.findall(text.casefold())} & {"won", "lost"}
+    if len(signs) != 1 or "lost" in ended or (ended and signs[0][0][0] not in CROSSES):
         return text
     start, end = signs[0].span()
     before = WORD.findall(text[:start].casefold())
+    if not before and signs[0][0][0] in CROSSES:
+        return f"{text[end:]} {'verloren' if ended else 'nein'}"
     is_behind = bool(before) and ends.get(before[-1]) not in MARKED and before[-1] not in usual_words()["doubles"]
     result = "gewonnen" if signs[0][0].startswith(IS_WON) else "verloren"
     return f"{text[:start]} {result} {text[end:]}" if is_behind else text

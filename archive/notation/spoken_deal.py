@@ -28,6 +28,7 @@ from archive.notation.spoken_facts import (
     state,
     state_bare_number,
     state_nothing,
+    titled_names,
     whole,
     with_virgins,
 )
@@ -43,7 +44,6 @@ from archive.notation.spoken_line import (
     kind_at,
     name_at,
     number_at,
-    titled_names,
     tokens_of,
     words_of_names,
 )
@@ -92,6 +92,7 @@ from archive.say import message
 COUNTED = ("runners", "points", "knocks", "virgins", "price", "filler")  # what a number before them counts
 SHORT = ("m", "u", "o")  # with or without a full stop
 SEVERAL_KNOCKS = "klopfern"  # without a number
+MAY_BE_SUMS = frozenset(("macht", "zusammen", "heute", "heut", "jetzt", "schluss", "zuletzt"))  # beside amounts
 ANSWERED = 2  # doublings: Kontra and Re
 
 
@@ -233,13 +234,13 @@ def state_in_whole(line: Line, contract: str) -> None:
 
 def amounts_alone(line: Line) -> SpokenDeal | None:
     """Return the deal of a line that has an amount for each player of the table, by name or in their order, and says
-    nothing else; None if it is not so, if they do not add up to zero, or if a word before them may say what."""
+    nothing else; None if it is not so, if they do not add up to zero, or if a word beside them may say what."""
     others = (line.people, line.stated, line.doubles, line.knocks, line.rounds, line.against)
     amounts = [*line.by_name.values(), *line.amounts]
     if not line.names or len(amounts) != len(line.names) or any(others) or (line.by_name and line.amounts):
         return None
-    if kind_at(line, 0) == "filler" and line.words[0].isalpha():
-        return None  # `Macht zusammen: …`
+    if not MAY_BE_SUMS.isdisjoint(line.words):
+        return None
     if sum(amount.hundredths for amount in amounts):
         return None
     in_cents = any(amount.is_money for amount in amounts)

@@ -7,8 +7,20 @@ from typing import Any
 from archive.notation import game_words
 from archive.notation.game_words import ContractWords, usual_words
 from archive.notation.problem import Problem, refuse_entry
-from archive.notation.spoken_line import KEY, SLIP, TOKEN, Amount, Line, kind_at, known_words, number_at
-from archive.record.names import name_key
+from archive.notation.spoken_line import (
+    KEY,
+    SLIP,
+    TOKEN,
+    Amount,
+    Line,
+    is_game_word,
+    kind_at,
+    known_words,
+    name_at,
+    number_at,
+    words_of_games,
+)
+from archive.record.names import TITLED, name_key
 from archive.say import Message, message
 
 OF_PEOPLE = ("partner", "knocks", "dealer", "virgins")  # what follows a name
@@ -73,6 +85,13 @@ def state_bare_number(line: Line, number: int) -> None:
         raise Problem("unknown-contract", KEY, line.text, hint=hint)
     else:
         refuse_entry(KEY, line.text, message("notation.number-of-what", number=number))
+
+
+def titled_names(text: str, of: ContractWords) -> tuple[str, ...]:
+    """Return the names of several words that a line has by their shape, if the table is not known: `Hans M.`, `Dr.
+    Xaver`; none that has a word of the game."""
+    names = (match[0] for match in re.finditer(TITLED, text))
+    return tuple(dict.fromkeys(each for each in names if words_of_games(of).isdisjoint(name_key(each).split())))
 
 
 def with_virgins(text: str, of: ContractWords) -> str:
@@ -141,9 +160,10 @@ def refuse_word(line: Line) -> None:
     token = line.tokens[line.place]
     if any(line.words[line.place] in name_key(name).split() for name in line.names):  # a word that several share
         raise Problem("unknown-player", KEY, token, players=", ".join(line.names), hint="")
-    meant, behind = nearest_player(line, token), line.words[line.place + 1 :]
-    names_game = any((word,) in line.of.phrases or len(game_words.split_compound(word, line.of)) > 1 for word in behind)
-    near = SURE if names_game and line.place == 0 else SLIP if meant or line.role else game_words.NEAR
+    meant, behind = nearest_player(line, token), range(line.place + 1, len(line.words))
+    games = [at for at in behind if is_game_word(line, at)]
+    is_told = line.place == 0 and games and not name_at(line, games[-1] + 1)  # `Resi Wenz`, and no `Hwrz Solo Toni`
+    near = SURE if is_told else SLIP if meant or line.role else game_words.NEAR
     hint = hint_of_letters(line, token) or hint_of_game(line, [token], near)
     is_code = bool(line.people) and token.isupper() and len(token) <= 2
     stands_as_name = line.role or kind_at(line, line.place + 1) in OF_PEOPLE or not (line.game or is_code)

@@ -12,7 +12,9 @@ from archive.cards import read_card
 from archive.notation import game_words
 from archive.notation.game_words import ContractWords
 from archive.notation.list_marks import is_picture, with_pictures_in_words, with_results_in_words, without_mark
-from archive.record.names import SMALL, TITLED, name_key
+from archive.notation.problem import refuse_entry
+from archive.record.names import SMALL, name_key
+from archive.say import message
 
 KEY = "deal"
 TO = r"(?: ?: ?| (?i:(?:(?:augen|punkte|points) )?(?:zu|gegen|to)) )"  # between the points of both sides
@@ -39,7 +41,6 @@ SEAT = r"(?<!\w)([SRGsrg]\d):"  # the mark of a list, or a player called so: `S1
 DASHED = r"(?<![\w+\-−–.,:/])(\d{1,3})(?:[-–/]| [-–/] )(\d{1,3})(?![\w:/]|[.,]\d)"
 PAYING_ARROW = r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[+\-−–]?\d)"  # before an amount, as `=`
 ARROW = r"\s*(?:[-–=]>|[→⇒➔])\s*(?=[^\W\d_])"
-AGAIN = r"\s*(?:[-–=]>|[→⇒➔])\s*(?=(?:neu|nei|noch|redeal|new)\b)"  # what came behind cards that were thrown in
 CUT = r"(?i)\b((?:(?:au|u|a|aa)ff?|ruff?t|sucht) die (?:alt|blau))(?!\w)"  # as in Franconia
 EVERYDAY = frozenset(  # names of games that people say of other things
     "sie as bock simple alte alten ruf rufer dame sau ass ace pig sow kreuz cross krone keni könig koenig bart"
@@ -136,7 +137,7 @@ def bare_text(text: str) -> str:
     with `mit` for an arrow, or `=` before a number, with a blank in `m3`, with the sign of a suit for its picture
     before a Solo or behind `auf`, and with the word for a tick or a cross."""
     text = without_mark(text if text.isascii() else with_pictures_in_words(text))
-    text = re.sub(PAYING_ARROW, " = ", re.sub(ARROW, " mit ", re.sub(AGAIN, ", ", with_results_in_words(text))))
+    text = re.sub(PAYING_ARROW, " = ", re.sub(ARROW, " mit ", again().sub(", ", with_results_in_words(text))))
     if ":" in text or "=" in text or "\u274c" in text:
         text = _with_denials(text)
     text = re.sub(APART, "die ", text) if "d " in text else text
@@ -146,6 +147,13 @@ def bare_text(text: str) -> str:
         return f"{both[1]}:{both[2]}" if int(both[1]) + int(both[2]) == ALL_POINTS else both[0]
 
     return re.sub(DASHED, with_colon, re.sub(COUNT, r"\1 \2", text))
+
+
+@cache
+def again() -> re.Pattern[str]:
+    """Return the pattern of an arrow before what came of cards that were thrown in: `alle passen -> neu geben`."""
+    words = "|".join(map(re.escape, game_words.usual_words()["again"]["words"]))
+    return re.compile(rf"\s*(?:[-–=]>|[→⇒➔])\s*(?=(?:{words})\b)", re.IGNORECASE)
 
 
 def _with_denials(text: str) -> str:
@@ -200,9 +208,10 @@ def begins_with_game(words: Sequence[str], of: ContractWords) -> bool:
 
 
 def begins_with_name(words: Sequence[str], names: Sequence[str]) -> bool:
-    """Return whether the first of some words, after any article, are the name of a player."""
+    """Return whether the first of some words, after any article, are the name of a player, or say what is his."""
     first = [re.sub(ARTICLE, "", word) for word in words[:1] if word not in ARTICLES]  # `d'Vroni`
-    return any(length_of_name(each, 0, names) for each in (words, [*first, *words[1:]]))
+    own = [re.sub(rf"{OWNER}|(?<=\w)s$", "", word) for word in words[:1]]
+    return any(length_of_name(each, 0, names) for each in (words, [*first, *words[1:]], [*own, *words[1:]]))
 
 
 def names_player_and_game(words: Sequence[str], of: ContractWords, names: Sequence[str]) -> bool:
@@ -246,13 +255,6 @@ def words_of_games(of: ContractWords) -> frozenset[str]:
     """Return the words of more than one letter that a line may have besides names."""
     ranks = game_words.usual_words()["ranks"]
     return frozenset(word for word in (*known_words(of), *game_names(of), *of.words.suits, *ranks) if len(word) > 1)
-
-
-def titled_names(text: str, of: ContractWords) -> tuple[str, ...]:
-    """Return the names of several words that a line has by their shape, if the table is not known: `Hans M.`, `Dr.
-    Xaver`; none that has a word of the game."""
-    names = (match[0] for match in re.finditer(TITLED, text))
-    return tuple(dict.fromkeys(each for each in names if words_of_games(of).isdisjoint(name_key(each).split())))
 
 
 @cache
@@ -315,28 +317,21 @@ def name_at(line: Line, place: int) -> tuple[str, int] | None:
         return None  # `C won a Wenz`
     called = line.titled if line.players is None else line.players
     fits = ((name, len(own)) for own, name in called if tuple(line.words[place : place + len(own)]) == own)
-    return next(fits, None)
+    named = next(fits, None)
+    return None if named and is_letter_of_game(line, place, named[0]) else named
 
 
-def initial_at(line: Line, place: int) -> tuple[str, int] | None:
-    """Return the only player whose name begins with the one to three letters at a place, where a name stands, and 1;
-    None if there is none, or if they may be a word of the game, or a slip in a name with one letter more."""
-    token, word, behind = line.tokens[place], line.words[place], (*line.words, "", "", "")[place + 1 :]
-    if not (line.players and token[0].isupper() and token.isalpha() and len(token) <= LONGEST_INITIAL):
-        return None
-    after = place + 1 + (behind[0] == ".")
-    doubles = game_words.usual_words()["doubles"]
-    acts = kind_at(line, after) in ("knocks", "dealer", "partner") or behind[after - place - 1] in doubles
-    before_game = after < len(line.words) and is_game_word(line, after)
-    if word in line.of.words.suits or word in game_words.usual_words()["letters"]["games"]:
-        stands = line.role in ("knocks", "dealer", "against") or (place == 0 and not before_game)
-    else:
-        stands = bool(line.role or place == 0 or acts) and word not in known_words(line.of) - {"c"}
-    if not stands:
-        return None
-    parts = [(name, part) for name in line.names for part in name_key(name).split() if part.startswith(word)]
-    is_slip = behind[0] != "." and any(len(part) == len(word) + 1 for _, part in parts)
-    return (parts[0][0], 1) if len({name for name, _ in parts}) == 1 and not is_slip else None
+def is_letter_of_game(line: Line, place: int, name: str) -> bool:
+    """Return whether a letter that somebody has behind the name, `Hans (H)`, is rather a suit or runners: behind the
+    first word, beside a game or a number. Raise Problem if it may be either: `Wenz H klopft`."""
+    if len(line.words[place]) > 1 or line.role or not place or len(name) == 1:
+        return False
+    before, behind = line.words[place - 1], (*line.words, "")[place + 1]
+    is_behind = is_game_word(line, place - 1)
+    if is_behind and (kind_at(line, place + 1) == "knocks" or behind in game_words.usual_words()["doubles"]):
+        refuse_entry(KEY, line.text, message("notation.name-or-result", word=line.tokens[place]))
+    of_game = is_behind or before in (*game_words.FILLERS, "-") or behind == "-"
+    return of_game or number_at(line, place + 1) is not None or (behind != "" and is_game_word(line, place + 1))
 
 
 def is_name(line: Line, place: int) -> bool:

@@ -7,17 +7,18 @@ from archive.notation.spoken_line import (
     ALL_POINTS,
     ARTICLES,
     KEY,
+    LONGEST_INITIAL,
     Amount,
     Line,
     amount_at,
-    initial_at,
+    is_game_word,
     is_name,
     kind_at,
     known_words,
     name_at,
     number_at,
 )
-from archive.record.names import is_whole_name
+from archive.record.names import is_whole_name, name_key
 from archive.say import message
 
 BLANK = frozenset('.,;:!?()/-–—+&=€|[]"„“”')
@@ -27,6 +28,7 @@ ACTS = (
 ALL = ("alle", "allen", "all", "olle", "everybody", "everyone", "jeder", "jeda", "each")
 ON = ("auf", "on", "uff", "af", "aaf", "aff")
 GIVES = frozenset("gibt gab gegeben sagt sagte gesagt gsagt gives gave given says said".split())  # Kontra, or cards
+PAYS = ("zahlt", "zahlen", "pays")
 BACK = ("zurück", "zruck")
 ENDS = ("won", "lost", "schneider", "schwarz", "with")
 PARTS = ("/", "+", "&")
@@ -66,6 +68,8 @@ def read_person(line: Line) -> bool:
         line.out.append(name)
         line.place = after + out
         return True
+    if line.words[after : after + 1] in ([word] for word in PAYS) and line.people.get("declarer") != name:
+        refuse_entry(KEY, line.text, message("notation.deal-word", word=line.tokens[after], hint=""))  # of either side
     if kind_at(line, after) == "filler":
         after += 1
     refuse_unclear_word(line, after)
@@ -92,6 +96,27 @@ def read_person(line: Line) -> bool:
         line.place += length
         put_person(line, name)
     return True
+
+
+def initial_at(line: Line, place: int) -> tuple[str, int] | None:
+    """Return the only player whose name begins with the one to three letters at a place, where a name stands, and 1;
+    None if there is none, or if they may be a word of the game, or a slip in a name with one letter more."""
+    token, word, behind = line.tokens[place], line.words[place], (*line.words, "", "", "")[place + 1 :]
+    if not (line.players and token[0].isupper() and token.isalpha() and len(token) <= LONGEST_INITIAL):
+        return None
+    after = place + 1 + (behind[0] == ".")
+    doubles = game_words.usual_words()["doubles"]
+    acts = kind_at(line, after) in ("knocks", "dealer", "partner") or behind[after - place - 1] in doubles
+    before_game = after < len(line.words) and is_game_word(line, after)
+    if word in line.of.words.suits or word in game_words.usual_words()["letters"]["games"]:
+        stands = line.role in ("knocks", "dealer", "against") or (place == 0 and not before_game)
+    else:
+        stands = bool(line.role or place == 0 or acts) and word not in known_words(line.of) - {"c"}
+    if not stands:
+        return None
+    parts = [(name, part) for name in line.names for part in name_key(name).split() if part.startswith(word)]
+    is_slip = behind[0] != "." and any(len(part) == len(word) + 1 for _, part in parts)
+    return (parts[0][0], 1) if len({name for name, _ in parts}) == 1 and not is_slip else None
 
 
 def is_behind_called_suit(line: Line) -> bool:

@@ -72,8 +72,8 @@ def test_who_begins_a_line_that_says_how_it_ended_is_asked_what_was_played() -> 
 
 @pytest.mark.parametrize(
     "words",
-    "everybody passes|alle passen -> neu geben|weiter weiter weiter weiter|Alle passt|keiner will|zamgschmissa"
-    "|kein Spiel|alle weiter;|3. durchgepasst".split("|"),
+    "everybody passes|alle passen -> Neu geben|alle passen → nochmal|weiter weiter weiter weiter"
+    "|Alle passt|keiner will|zamgschmissa|kein Spiel|alle weiter;|3. durchgepasst".split("|"),
 )
 def test_a_deal_that_nobody_played_is_one(words: str) -> None:
     assert contracts(read(f"{HEAD}\n{words}")[1]) == ["none"]
@@ -266,10 +266,21 @@ HEADS = {
     "Schafkopfabend 12.11.2026, Spieler: Toni, Lois, Vroni, Sepp. Tarif 10/20/50": ("10/20/50", "2026-11-12"),
     "Schafkopf 12.11.26 - Toni, Lois, Vroni, Sepp - 10/20/50": ("10/20/50", "2026-11-12"),
     "12.11.2026: Toni, Lois, Vroni, Sepp": ("unknown", "2026-11-12"),
+    "12.11.2026: Toni, Lois, Vroni, Sepp\nSpieler: Toni, Lois, Vroni, Sepp": ("unknown", "2026-11-12"),
     "Abend 12.11.26 — Toni, Lois, Vroni, Sepp": ("unknown", "2026-11-12"),
     "Der Abend vom 12.11.2026 (Toni, Lois, Vroni, Sepp):": ("unknown", "2026-11-12"),
+    "Abend vom 12.11.2026 (Toni, Lois, Vroni und Sepp)": ("unknown", "2026-11-12"),
+    "Spieler: Toni, Lois, Vroni, Sepp (Tarif 10/20/50, ohne Farbwenz)": ("10/20/50", None),
+    "Toni, Lois, Vroni, Sepp (Grund 10 Cent, Solo 50)": ("unknown", None),
     "Toni, Lois, Vroni und Sepp am 12.11.2026 im Ochsen": ("unknown", "2026-11-12"),
     "Heute spielen Toni, Lois, Vroni und Sepp um 10/20/50": ("10/20/50", None),
+    "Spieler: Toni, Lois, Vroni, Sepp\nTarif: Sauspiel 20, Solo/Wenz 50, Laufende 10": ("10/20/50", None),
+    "Toni, Lois, Vroni, Sepp\nSauspiel 20 ct, Solo 50 ct, Schneider/Laufende 10 ct": ("10/20/50", None),
+    "Spieler: Toni, Lois, Vroni, Sepp\nTarif: Ruf 1 €, Soli 2 €, Schneider und Laufende 1 €": ("100/100/200", None),
+    "Spieler: Toni, Lois, Vroni, Sepp\nTarif: Sauspiel 20, Solo 50, Wenz 40, Laufende 10": (
+        "Sauspiel 20, Solo 50, Wenz 40, Laufende 10",
+        None,
+    ),
     "Runde mit Toni/Lois/Vroni/Sepp, Tarif 10-20-50": ("10/20/50", None),
     "Am Tisch: Toni, Lois, Vroni, Sepp (5 Leute, einer setzt aus)\nTarif wie immer 10/20/50": ("10/20/50", None),
     "Toni Lois Vroni Sepp\n10/20/50, Laufende 10": ("10/20/50", None),
@@ -317,16 +328,37 @@ def test_the_tariff_and_the_day_stand_before_beside_or_behind_the_players(text: 
         ("Tisch 2: Toni, Beni, Xari, Resi\nToni Wenz verloren", "Toni, Beni, Xari, Resi"),
         ("Neue Sitzordnung: Sepp, Lois, Vroni, Toni\nToni Wenz verloren", "Sepp, Lois, Vroni, Toni"),
         ("Spieler: Toni, Beni, Xari, Resi\nTarif: 10/20/50\nBeni Wenz verloren", "Toni, Beni, Xari, Resi"),
+        ("Toni, Lois, Vroni, Sepp\nToni Wenz verloren", "Toni, Lois, Vroni, Sepp"),
         ("Rangliste: Sepp, Lois, Vroni, Toni\nToni Wenz verloren", ""),
         ("Neue Runde: Toni, Lois, Vroni, Sepp\nToni Wenz verloren", ""),
         ("Danke Lois, Toni, Vroni, Resi\nToni Wenz verloren", ""),
         ("Toni, Lois, Resi\nToni Wenz verloren", ""),
+        ("Zu dritt weiter: Toni, Lois, Resi\nToni Wenz verloren", "Toni, Lois, Resi"),
+        ("19.11.2026: Toni, Lois, Vroni, Sepp\nToni Wenz verloren", "Toni, Lois, Vroni, Sepp"),
     ],
 )
-def test_another_table_may_sit_down_in_the_course_of_a_note(text: str, players: str) -> None:
-    sessions, deals, _ = read(f"{HEAD}\n{LINES[3]}\n{text}")
+@pytest.mark.parametrize("head", [HEAD, ", ".join(NAMES)])
+def test_another_table_may_sit_down_in_the_course_of_a_note(head: str, text: str, players: str) -> None:
+    sessions, deals, _ = read(f"{head}\n{LINES[3]}\n{text}")
     assert [", ".join(each.players) for each in sessions[1:]] == [players] * bool(players)
     assert [deal.source and deal.source.deal for deal in deals] == [1, 1 if players else 2]
+
+
+def test_each_table_has_the_tariff_beside_its_players() -> None:
+    other = "Tisch 2: Beni, Xari, Resi, Kathi\n20/50/100\nBeni Wenz verloren"
+    sessions, deals, _ = read(f"{HEAD}\n10/20/50\n{LINES[3]}\n{other}")
+    assert ([(each.house or {})["tariff"] for each in sessions], len(deals)) == (["10/20/50", "20/50/100"], 2)
+
+
+@pytest.mark.parametrize("more", [" (Grund 10 Cent, Solo 50)", "\n10/20/50, Laufende 10"])
+def test_what_else_stands_in_the_head_is_counted(more: str) -> None:
+    _, deals, findings = read(f"{HEAD}{more}\n{LINES[3]}")
+    assert (len(deals), [each.rule for each in findings]) == (1, ["lines-without-deal"])
+
+
+def test_who_comes_later_is_asked_about_in_brackets_behind_the_players_too() -> None:
+    (session,), _, (asked, *_) = read(f"{HEAD} (ab Spiel 3 Resi für Sepp)\n{LINES[3]}")
+    assert (session.players, asked.facts["expected"].id) == (NAMES, "importers.stand-in-line")
 
 
 @pytest.mark.parametrize("name", ["kleine Anna M.", "unsere liebe Resi", "🐻"])

@@ -25,7 +25,7 @@ def test_a_line_about_a_deal_before_or_in_a_way_that_is_not_read_is_asked_about(
 @pytest.mark.parametrize(
     ("line", "entry"),
     [
-        ("Sepp Wnez verloren", "Spiel 2: Sepp Wnez verloren"),
+        *((text, f"Spiel 2: {text}") for text in ("Sepp Wnez verloren", "Hwrz Solo Sepp verloren")),
         *((f"{who} Wenz verloren", who) for who in ("Maria", "Resi")),
     ],
 )
@@ -162,6 +162,7 @@ def test_a_message_that_sets_a_deal_right_or_adds_to_it_is_asked_about(text: str
             "Schönes Spiel für Lois",
             "Jetzt wird es eng für Lois",
             "ich spiel heut Wenz",
+            "Resi kommt dazu",
             "ich hab noch nie an Wenz gewonnen",
             "Das Essen kommt, Schnitzel für Lois",
             "Toni übernimmt die Zeche",
@@ -188,6 +189,7 @@ def test_a_message_that_only_adds_a_fact_belongs_to_the_deal_before() -> None:
         ("Gewonnen: Toni, Wenz", ("wenz", 0, True)),
         ("@\u2068Toni\u2069 Wenz gewonnen", ("wenz", 0, True)),
         ("D'Vroni hod an Wenz gwunna", ("wenz", 2, True)),
+        *((text, ("solo", 2, True)) for text in ("Vroni's Herz-Solo gewonnen", "Vronis Herz-Solo gewonnen")),
         ("zamgschmissn 😂", ("none", None, None)),
     ],
 )
@@ -239,11 +241,28 @@ def test_a_message_that_begins_otherwise_is_a_deal(text: str, expected: tuple[st
         ("Toni mit Lois auf die Alte 1:0", "notation.points-or-clock"),
         ("Toni Wenz gewonnen mit Klopfern", "notation.how-many-knocks"),
         ("Toni u Lois +20", "notation.amount-for-each"),
+        ("Toni verliert Wenz mit 12", "notation.number-of-what"),
+        ("❌ Toni Wenz", "notation.deal-word"),
+        ("Toni Wenz gewonnen ❌", "notation.both-ways"),
+        ("Wenz: Lois zahlt 50 Cent", "notation.deal-word"),
+        *((text, "notation.amount-for-each") for text in ("Jetzt 20 -20 20 -20", "20 -20 20 -20 zusammen")),
+        ("Toni Sauspiel auf die Blaue, Resi ist dabei, gewonnen", "notation.deal-word"),
+        *((text, "importers.stand-in-line") for text in ("Ab jetzt mit Resi statt Lois", "Resi for Lois from 9 pm on")),
     ],
 )
 def test_what_was_misread_in_silence_is_asked_about(line: str, id: str) -> None:
     _, deals, (asked, *_) = read(f"{HEAD}\nToni Wenz gewonnen\n{line}")
     assert (len(deals), asked.facts["expected"].id, asked.source.line) == (1, id, 4)
+
+
+def test_a_letter_that_may_be_a_player_or_a_suit_is_asked_about() -> None:
+    _, deals, (asked, *_) = read("Spieler: Hans (H), Toni (T), Sepp (S), Lois (L)\nT Wenz H klopft, gewonnen")
+    assert (deals, asked.facts["expected"].id) == ([], "notation.name-or-result")
+
+
+def test_kontra_that_is_lost_is_none_of_the_player_behind_it() -> None:
+    (deal,) = read(f"{HEAD}\nKontra verloren: Toni Wenz")[1]
+    assert (deal.game and deal.game.declarer, deal.doubles) == (0, 1)
 
 
 def test_a_number_beside_a_price_counts_points_and_numbers_that_are_asked_about_are_no_amounts_of_players() -> None:
@@ -265,14 +284,22 @@ def test_a_number_beside_a_price_counts_points_and_numbers_that_are_asked_about_
         ("S1, S2, S3, S4", "3. S3: Herzsolo verloren", ("solo", 2, False)),
         ("S1, S2, S3, S4", "S2: Wenz verloren", ("wenz", 1, False)),
         ("A, B, C, D", "C won a Wenz", ("wenz", 2, True)),
+        ("Hans, Toni, Sepp, Lois", "Hans' Wenz verloren", ("wenz", 0, False)),
         ("Herz, König, Ober, Gras", "Herz: Herz Solo verloren", ("solo", 0, False)),
-        ("Hans (H), Toni (T), Sepp (S), Lois (L)", "H Wenz verloren", ("wenz", 0, False)),
+        *(
+            ("Hans (H), Toni (T), Sepp (S), Lois (L)", line, told)
+            for line, told in {
+                "H Wenz verloren": ("wenz", 0, False),
+                "T Wenz gewonnen, L3, H gelegt": ("wenz", 1, True),
+                "T Solo H verloren": ("solo", 1, False),
+            }.items()
+        ),
     ],
 )
 def test_names_that_are_marks_articles_and_suits(names: str, line: str, expected: tuple[str, int, bool]) -> None:
     assert told(f"Spieler: {names}\n{line}") == [expected]
     assert [deal.game and deal.game.suit for deal in read(f"Spieler: {names}\n{line}")[1]] == [
-        "H" * ("Herz" in line) or None
+        "H" * ("Herz" in line or "Solo H" in line) or None
     ]
 
 
@@ -295,6 +322,9 @@ def test_names_that_are_marks_articles_and_suits(names: str, line: str, expected
         ("Wenz:\nLois/Vroni/Sepp -50\nToni +150", "payments", (150, -50, -50, -50)),
         ("Toni und Lois je +20, Vroni u. Sepp je -20", "payments", (20, 20, -20, -20)),
         ("Toni/Lois 20, Vroni/Sepp -20", "payments", (20, 20, -20, -20)),
+        ("Toni u Lois jeder 20, Vroni u Sepp je -20", "payments", (20, 20, -20, -20)),
+        ("Toni and Lois each +20, Vroni and Sepp each -20", "payments", (20, 20, -20, -20)),
+        ("Spiel: 20 -20 20 -20", "payments", (20, -20, 20, -20)),
         # amounts without noughts, with the number of their deal, with signs between them
         ("Toni -.20 Lois +.20 Vroni -.20 Sepp +.20", "payments", (-20, 20, -20, 20)),
         ("Toni -,20 Lois +,20 Vroni -,20 Sepp +,20", "payments", (-20, 20, -20, 20)),

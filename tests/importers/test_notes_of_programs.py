@@ -219,7 +219,7 @@ def test_other_numbers_in_a_ramsch_are_asked_about(line: str) -> None:
         ("(Toni Pause) Sepp Wenz verloren", 0, 3),
         ("Toni raus: Sepp Wenz verloren", 0, 3),
         ("Toni draußen: Sepp Wenz gewonnen", 0, 3),
-        ("Aussetzer Toni: Sepp Wenz verloren", 0, 3),
+        *((f"{out} Sepp Wenz verloren", 0, 3) for out in ("Aussetzer Toni:", "Pause: Toni,")),
         ("Sepp Wenz verloren, Toni hat ausgesetzt", 0, 3),
         ("Resi Wenz verloren (Lois sitzt aus)", 1, 4),
         ("Spiel 1 (ohne Resi): Toni Wenz gewonnen", 4, 0),
@@ -256,6 +256,7 @@ def test_both_sides_and_words_of_franconia(line: str, declarer: int, partner: in
         "Toni Wenz gewonnen\nSaldo: 150 -50 -50 -50\nSepp Wenz verloren\nMacht zusammen: 200 0 0 -200",
         "Toni Wenz gewonnen\n= 150 -50 -50 -50\nSepp Wenz verloren\nHeute: Toni +200 Lois 0 Vroni 0 Sepp -200",
         "Toni Wenz gewonnen\nStand nach 1 Spiel: 150 -50 -50 -50\nSepp Wenz verloren\nΣ 200 0 0 -200",
+        "Toni Wenz gewonnen\nStand nach Spiel 1: 150 -50 -50 -50\nSepp Wenz verloren\nStand bisher: 200 0 0 -200",
         f"Toni Wenz gewonnen{' dann' * 40}, Stand: 150 -50 -50 -50\nSepp Wenz verloren (Stand: 200 0 0 -200)",
         "Toni Wenz gewonnen, Zwischenstand Sepp -50 Lois -50 Vroni -50 Toni 150\n"
         "Sepp Wenz verloren | Summe | 200 | 0 | 0 | -200",
@@ -271,7 +272,9 @@ def test_what_each_has_won_so_far_belongs_to_the_deal_before(text: str) -> None:
 
 
 def test_a_sum_behind_other_lines_is_no_deal() -> None:
-    _, deals, findings = read(f"{HEAD}\nToni Wenz gewonnen\nProst!\nStand: 150 -50 -50 -50\nStand der Dinge: gut")
+    _, deals, findings = read(
+        f"{HEAD}\nToni Wenz gewonnen\nWer spielt mit\nStand: 150 -50 -50 -50\nStand der Dinge: gut"
+    )
     assert ([deal.stated and deal.stated.totals for deal in deals], len(findings)) == ([None], 1)
 
 

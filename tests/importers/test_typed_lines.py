@@ -8,7 +8,7 @@ from support.tables import rules_of
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.record import Deal, Finding, Session, Source
-from importers import find, typed_lines
+from importers import find, most_like, typed_lines
 
 HEAD = "Spieler: Hans, Toni, Sepp, Maria Huber\nTarif: 10/20/50\nRegeln: pub\n"
 LINES = (
@@ -72,6 +72,8 @@ def test_a_chat_about_something_else_is_none_of_ours() -> None:
     talk = [line for line in LINES if line not in (LINES[0], LINES[2])]
     chat = "\n".join(ANDROID.format(n, line) for n, line in enumerate(talk))
     assert typed_lines not in find("x", chat.encode())
+    copied = (f"[{moment}] Hans: {LINES[1]}".encode() for moment in ("20:15, 14.11.2026", "14.11.26, 20:15"))
+    assert {*map(most_like, copied)} == {typed_lines}
 
 
 @pytest.mark.parametrize("text", ["neulich", "31.02.2026", "20. Brachet 2026"])
