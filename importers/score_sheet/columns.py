@@ -305,12 +305,6 @@ def fits_role(role: str, body: Rows, at: int, head: Row) -> bool:
     return role != "runners" or not mostly(body, at, SIDE.fullmatch)
 
 
-def _order_heads(free: dict[int, str], body: Rows) -> list[tuple[int, str]]:
-    """Return the heads with `Runde` behind another one of a number, and `Tag` behind the one of the dates."""
-    lists = sheet_words()["columns"]["list"]
-    return sorted(free.items(), key=lambda each: (head_key(each[1]) in lists, not mostly(body, each[0], DATE.match)))
-
-
 def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout:
     head, body = rows[place], tuple(rows[place + 1 : place + 1 + size])
     heads = split_units(head)
@@ -325,11 +319,15 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
 
     roles = {role: at for role, name in mapping.columns.items() for at in take([name])}
     skipped, own, own_totals = (take(names) for names in (mapping.skip, mapping.players, mapping.totals))
-    for role, names in sheet_words()["columns"].items():
-        for at, name in _order_heads(free, body):
-            if role not in roles and head_key(name) in names and fits_role(role, body, at, head):
-                roles[role] = at
-                del free[at]
+    words = sheet_words()["columns"]
+    keys = {at: head_key(name) for at, name in free.items()}
+    # `Runde` behind another head of numbers, `Tag` behind the one of the dates.
+    places = sorted(keys, key=lambda at: (keys[at] in words["list"], not mostly(body, at, DATE.match)))
+    for role, names in words.items():
+        at = next((at for at in places if at in free and keys[at] in names and fits_role(role, body, at, head)), None)
+        if at is not None and role not in roles:
+            roles[role] = at
+            del free[at]
     if "time" in roles and "date" not in roles and mostly(body, roles["time"], DATE.match):
         roles["date"] = roles.pop("time")
     paid, totals = amount_columns(free, roles, body)
@@ -381,7 +379,7 @@ def _with_short_heads(layout: Layout) -> Layout:
         numbers = [int(text) for row in body if (text := cell_text(row, at)).isdecimal()]
         return all(before < number for before, number in pairwise(numbers))
 
-    apart = {at for at in layout.others if not any(cell_text(row, at - 1) for row in (layout.head, *body))}
+    apart = {at for at in layout.others if at and not any(cell_text(row, at - 1) for row in (layout.head, *body))}
     holds: dict[str, Callable[[int], bool]] = {
         "date": lambda at: mostly(body, at, DATE.match) and at < min(amounts, default=COLUMNS),
         "contract": lambda at: at not in apart and are_games(body, at) and is_table_of_amounts(layout),

@@ -15,7 +15,7 @@ from archive.notation.spoken_line import denied_words, known_words, words_of_lin
 from archive.record.names import is_like_name
 from archive.say import Message, message
 from importers.score_sheet.amount_columns import AT_TABLE, FEWEST, cell_text, is_paid
-from importers.score_sheet.cells import NUMBER, is_blank, mentions, normalize, parse_amount, sheet_words
+from importers.score_sheet.cells import is_blank, mentions, normalize, number_of, parse_amount, sheet_words
 from importers.score_sheet.columns import Layout, row_text
 from importers.score_sheet.rows import RowReader, amounts_of, names_game, tells_games
 from importers.score_sheet.running import is_step
@@ -94,7 +94,7 @@ def question_about(
         return None  # which costs the row, and says why
     paid: list[int] = [amount or 0 for amount in amounts]
     number = reader.layout.cell(row, "number")
-    is_number = usual.numbered and NUMBER.fullmatch(number)
+    is_number = usual.numbered and number_of(number) is not None
     if note := void_note(row, reader.layout):
         return message("importers.void-note", text=note)
     if correction := corrects_deal(row):

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from archive.record import Finding, Source, finding
 from archive.say import Message, message
-from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, sheet_words
+from importers.score_sheet.cells import is_blank, normalize, number_of, parse_amount, sheet_words
 from importers.score_sheet.mappings import ColumnMapping
 from importers.text import decode_file, shown_text
 
@@ -52,6 +52,9 @@ OLD_LETTERS = (  # of a Mac, of DOS; „ before a word and “ behind it are mar
 OF_THEM = frozenset("ŸŠ§„”\\")
 
 
+RowKey = tuple[int, tuple[str, ...]]
+
+
 class Row(NamedTuple):
     """A row that is not empty: its first and last line from 1, its cells; `broken` is the text of one that cannot be
     cut into cells, `doubt` asks whether one counts that is struck out, or hidden."""
@@ -62,6 +65,11 @@ class Row(NamedTuple):
     broken: str = ""
     doubt: Message | None = None
     comments: tuple[tuple[int, str], ...] = ()  # by column
+
+    @property
+    def key(self) -> RowKey:
+        """Return what tells the row from those of a table beside it, in the same line."""
+        return self.line, self.cells
 
 
 class Sheet(NamedTuple):
@@ -125,7 +133,7 @@ def _with_row_names(rows: list[Row]) -> list[Row]:
     if len(body) < FEWEST_NAMES or not counted or any(len(row.cells) != width or not row.cells[-1] for row in body):
         return rows
     is_number = normalize(head[0].cells[0]) in sheet_words()["columns"]["number"]
-    if is_number and any(NUMBER.fullmatch(row.cells[1].lstrip("+-")) for row in body):
+    if is_number and any(number_of(row.cells[1].lstrip("+-")) is not None for row in body):
         return rows
     usual = any(normalize(head[0].cells[-1]) in names for names in sheet_words()["columns"].values())
     if not usual and not all(map(_has_amount_behind, body)):
