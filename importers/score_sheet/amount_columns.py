@@ -179,12 +179,16 @@ def hundredths_of(text: str) -> int:
 
 
 def split_unit(text: str) -> tuple[str, str | None]:
-    """Return the head of a column without the unit in it, and the unit or None: `Anna (€)`, `Preis in ct`. A word that
+    """Return the head of a column without the unit in it, and the unit or None: `Anna (€)`, `Preis ct`. A word that
     goes on in the next line of its cell is one."""
     text = on_one_line(SYLLABLE.sub("", text))
-    match = UNIT.search(text)
+    match = UNIT.search(text) or (end if (end := LAST_WORD.search(text)) and _is_price(text[: end.start()]) else None)
     word = sheet_words()["units"].get(match[1].casefold()) if match else None
     return (text[: match.start()].strip() or text, word) if match and word else (text, None)
+
+
+def _is_price(head: str) -> bool:
+    return any(normalize(head) in sheet_words()["columns"][role] for role in ("price", "stock"))
 
 
 def with_unit(head: str, text: str) -> str:
@@ -206,11 +210,11 @@ def split_units(head: Row) -> dict[int, tuple[str, str | None]]:
     heads = _without_sums({at: on_one_line(SYLLABLE.sub("", text)) for at, text in enumerate(head.cells) if text})
     ends = {at: UNIT.search(text) or LAST_WORD.search(text) for at, text in heads.items()}
     often = Counter(end[1].casefold() for end in ends.values() if end)
-    prices = (*sheet_words()["columns"]["price"], *sheet_words()["columns"]["stock"])
 
     def split(text: str, end: re.Match[str] | None) -> tuple[str, str | None]:
-        is_price = end is not None and normalize(text[: end.start()]) in prices
-        may_be_name = end is not None and not is_price and (end.re is LAST_WORD or re.fullmatch(r"\w", end[1]))
+        may_be_name = (
+            end and (end.re is LAST_WORD or re.fullmatch(r"\w", end[1])) and not _is_price(text[: end.start()])
+        )
         if end is None or (may_be_name and often[end[1].casefold()] < FEWEST):
             return text, None
         unit = sheet_words()["units"].get(end[1].casefold())

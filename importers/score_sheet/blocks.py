@@ -7,14 +7,13 @@ from itertools import pairwise
 from archive.notation.game_words import is_contract
 from importers.score_sheet.amount_columns import cell_text, head_key, hundredths_of, is_paid
 from importers.score_sheet.cells import is_blank, normalize, number_of, parse_amount, sheet_words
-from importers.score_sheet.columns import HEAD_ROWS, ColumnMapping, Layout, find_layout, split_unit
+from importers.score_sheet.columns import HEAD_ROWS, TELLING, ColumnMapping, Layout, find_layout, split_unit
 from importers.score_sheet.dates import dates_in
 from importers.score_sheet.named_cells import marked_amounts
 from importers.score_sheet.table_parts import tables_of
 from importers.score_sheet.tables import Row, Sheet
 
 PLAYERS = 3  # fewest heads that name no role
-TELLING = ("contract", "declarer")  # every head has one of these
 OF_OTHERS = ("partner", "dealer", "sits_out", "knocks", "doubles")  # heads of names that a deal may have once each
 
 

@@ -43,8 +43,12 @@ def deals_as_columns(table: Table) -> Shape | None:
     titles = [Row(head.line, head.line, (head.cells[0],))] if head.cells[0] and head.line < first.line else []
     rows = [*turned.labels, *turned.players]
 
+    doubt = next((row.doubt for row in rows if row.doubt), None)
+
     def deal(at: int, number: str) -> Row:
-        return Row(first.line, last, (number, *(cell_text(row, at) for row in rows)))
+        told = ((place, *each) for place, row in enumerate(rows, 1) for each in row.comments)
+        comments = tuple((place, text) for place, column, text in told if column == at + margin)
+        return Row(first.line, last, (number, *(cell_text(row, at) for row in rows)), "", doubt, comments)
 
     numbers = {at: "".join(re.findall(r"\d+", head.cells[at])[:1]) or head.cells[at] for at in turned.deals}
     body = [deal(at, number) for at, number in numbers.items()] + [deal(at, head.cells[at]) for at in turned.sums]
