@@ -21,6 +21,7 @@ from importers.score_sheet.joined_columns import (
 from importers.score_sheet.named_cells import (
     amounts_of_seats,
     amounts_with_standing,
+    marked_amounts,
     names_below_seats,
     names_in_cells,
     numbers_before_names,
@@ -163,6 +164,7 @@ def _join_pairs(rows: Sequence[Row], pairs: Sequence[tuple[int, int]], signs: di
 SHAPES: tuple[Callable[[Table], Shape | None], ...] = (
     surname_and_first_name,
     amounts_with_standing,
+    marked_amounts,
     day_of_three_columns,
     crosses_below_names,
     crosses_below_games,
