@@ -15,8 +15,8 @@ from importers.score_sheet.cells import (
     is_one_of,
     mentions,
     normalize,
-    number_of,
     parse_amount,
+    parse_no,
     seat_names_of,
     sheet_words,
 )
@@ -243,7 +243,9 @@ def head_key(head: str) -> str:
         words = normalize(space_words(head)).removesuffix(" name")
         return words if words in usual_heads() else key
     parts = re.split(r"\s*[/,;]\s*", key if "/" not in head else head.casefold())
-    return "spielart" if len(parts) > 1 and _short_games().issuperset(parts) else key
+    games = sheet_words()["games"]
+    short = {*usual_words()["letters"]["games"], *games, *games.values()}
+    return "spielart" if len(parts) > 1 and short.issuperset(parts) else key
 
 
 def space_words(head: str) -> str:
@@ -254,12 +256,6 @@ def space_words(head: str) -> str:
 @cache
 def usual_heads() -> frozenset[str]:
     return frozenset(name for names in sheet_words()["columns"].values() for name in names)
-
-
-@cache
-def _short_games() -> frozenset[str]:
-    """Return the letters and words for games in cells."""
-    return frozenset((*usual_words()["letters"]["games"], *sheet_words()["games"], *sheet_words()["games"].values()))
 
 
 def by_name(columns: Sequence[tuple[str, int]]) -> Named:
@@ -293,7 +289,7 @@ def _is_of_sums(row: Row, number: int | None) -> bool:
     """Return whether a row begins with a word of sums or of what is neither a deal nor sums, or with no number of a
     deal where one belongs."""
     label, text = normalize(next(filter(None, row.cells), "")), cell_text(row, number)
-    return begins_with(label, _words_of_sums()) or (bool(text) and number_of(text) is None)
+    return begins_with(label, _words_of_sums()) or (bool(text) and parse_no(text) is None)
 
 
 def begins_with(text: str, words: frozenset[str]) -> bool:
@@ -315,7 +311,7 @@ def are_numbers(body: Rows, at: int, head: Row) -> bool:
     words = sheet_words()["totals"]
     sums = {*words["words"], *words["rows"], *words["carried"], normalize(cell_text(head, at))}
     cells = [normalize(cell_text(row, at).removesuffix(".0")) for row in body]
-    numbers = sum(number_of(text) is not None for text in cells)
+    numbers = sum(parse_no(text) is not None for text in cells)
     counted = [int(text) for text in cells if text.isdecimal()]
     may_be_runners = head_key(cell_text(head, at)) in sheet_words()["columns"]["runners"]
     slips = sum(1 < number <= before for before, number in pairwise(counted))

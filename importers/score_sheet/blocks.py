@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from archive.notation.game_words import is_contract
-from importers.score_sheet.amount_columns import cell_text, head_key, hundredths_of, is_paid
-from importers.score_sheet.cells import is_blank, normalize, number_of, parse_amount, sheet_words
+from importers.score_sheet.amount_columns import cell_text, head_key, hundredths_of, is_paid, usual_heads
+from importers.score_sheet.cells import is_blank, normalize, parse_amount, parse_no, sheet_words
 from importers.score_sheet.columns import HEAD_ROWS, TELLING, ColumnMapping, Layout, find_layout, split_unit
 from importers.score_sheet.dates import dates_in
 from importers.score_sheet.named_cells import marked_amounts
@@ -55,9 +55,8 @@ def _has_date(row: Row) -> bool:
 
 def _roles_at(cells: Sequence[str]) -> dict[int, str]:
     """Return the places of a row whose text is the usual head of a role, and that text."""
-    usual = {name for names in sheet_words()["columns"].values() for name in names}
     texts = {at: normalize(split_unit(text)[0]) for at, text in enumerate(cells) if text}
-    return {at: text for at, text in texts.items() if text in usual}
+    return {at: text for at, text in texts.items() if text in usual_heads()}
 
 
 def _is_head(cells: Sequence[str]) -> bool:
@@ -103,7 +102,7 @@ def _rows_going_on(left: list[Row], right: list[Row]) -> list[Row]:
     shift = second.roles["number"] - first.roles["number"]
     heads = ("\n".join(map(normalize, cells)).strip() for cells in (first.head.cells, second.head.cells[shift:]))
     numbers = [
-        [number for row in each.body if (number := number_of(each.cell(row, "number"))) is not None]
+        [number for row in each.body if (number := parse_no(each.cell(row, "number"))) is not None]
         for each in (first, second)
     ]
     is_dated = any(row.line < second.head.line and _has_date(row) for row in right)

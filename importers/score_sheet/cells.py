@@ -56,14 +56,14 @@ def read_yes(key: str, text: str) -> bool:
     return False if is_one_of(text, "no") else refuse_entry(key, text, message("importers.yes-or-no"))
 
 
-def number_of(text: str) -> int | None:
+def parse_no(text: str) -> int | None:
     """Return the number of a deal: `3`, `3.`, `3.0`, `#3`, `Spiel 3:`, `Nr.3`; or None."""
     match = NUMBER.fullmatch(normalize(text.removesuffix(".0")))
     return int(match[1]) if match and text[:1] != "-" else None
 
 
 def read_number(key: str, text: str) -> int:
-    number = number_of(text)
+    number = parse_no(text)
     return refuse_entry(key, text, message("importers.number")) if number is None else number
 
 
@@ -234,18 +234,12 @@ def split_names(text: str) -> list[str]:
 TIMES = re.compile(r"[x×*]\s?(\d{1,2})|(\d{1,2})\s?[x×]", re.IGNORECASE)
 
 
-def is_odd_count(text: str) -> bool:
-    """Return whether a text like `1x`, `3x` counts how often something was done: no price is three times another."""
-    match = TIMES.fullmatch(text)
-    return bool(match) and text.strip("xX×* ") in ("1", "3", "5", "6", "7")
-
-
 def counts_or_multiplies(texts: Iterable[str]) -> bool | None:
     """Return whether texts like `2x` count how often something was done, True, or multiply the price, False, by those
     that can mean only one of the two; None if none does."""
     cells = {*texts}
-    if any(map(is_odd_count, cells)):
-        return True
+    if any(TIMES.fullmatch(text) and text.strip("xX×* ") in ("1", "3", "5", "6", "7") for text in cells):
+        return True  # no price is three times another
     multiplies = any((match := TIMES.fullmatch(text)) and (match[1] or match[2] != "2") for text in cells)
     return False if multiplies else None
 

@@ -20,10 +20,6 @@ from importers.score_sheet.unplayed_rows import is_sum
 DAWN = "06:00"  # the time until which an evening goes on
 SEVERAL = 2
 CELLS, PLACE = 3, 2  # of a row with a date and a place; words of this without `im`, `bei`
-NTH = (  # in small letters, without signs: an evening by its number
-    r"(?:(?:der|the) )?(?:(?:{nth}|\d\d?(?:st|nd|rd|th)?|[ivx]+) {evening}"
-    r"|{evening} (?:n[ro] )?(?:{number}|\d\d?|[ivx]+))(?! ?\w*\d| uhr)(?!\w)"
-)
 UNREADABLE = "?~"  # before a date that cannot be read, which costs its row
 Days = list[tuple[str | None, list[Row]]]
 
@@ -115,9 +111,12 @@ def day_alone(row: Row, layout: Layout, dates: SheetDates, most_words: int = PLA
 
 @cache
 def _numbered_evening() -> str:
-    words, numbers = sheet_words()["days"], usual_words()["numbers"]
+    """Return the pattern of an evening by its number, in small letters and without signs."""
+    words = sheet_words()["days"]
     evening = rf"(?:\w*(?:{'|'.join(words['evenings'])})|{'|'.join(words['day'])})"
-    return NTH.format(evening=evening, nth="|".join(words["nth"]), number="|".join(numbers))
+    before, behind = "|".join(words["nth"]), "|".join(usual_words()["numbers"])
+    before = rf"(?:(?:der|the) )?(?:{before}|\d\d?(?:st|nd|rd|th)?|[ivx]+) {evening}"
+    return rf"(?:{before}|{evening} (?:n[ro] )?(?:{behind}|\d\d?|[ivx]+))(?! ?\w*\d| uhr)(?!\w)"
 
 
 def _day(text: str, dates: SheetDates, before: str) -> str:

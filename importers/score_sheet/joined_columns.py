@@ -8,8 +8,8 @@ from importers.score_sheet.cells import (
     is_blank,
     is_one_of,
     normalize,
-    number_of,
     parse_amount,
+    parse_no,
     sheet_words,
     split_names,
 )
@@ -185,7 +185,7 @@ def rounds_of_a_player(table: Table) -> Shape | None:
     players: dict[str, dict[int, Row]] = {}
     tables: dict[tuple[int, str], list[int]] = {}
     for row in table.body:
-        nth, key = number_of(cell_text(row, number)), normalize(cell_text(row, name))
+        nth, key = parse_no(cell_text(row, number)), normalize(cell_text(row, name))
         amount = parse_amount(cell_text(row, value))
         if nth is None or amount is None or is_blank(key) or is_blank(cell_text(row, seat)):
             return None

@@ -73,11 +73,9 @@ def with_cells(row: Row, texts: Mapping[int, str]) -> Row:
     return row._replace(cells=tuple(texts.get(at, text) for at, text in enumerate(row.cells)))
 
 
-def with_players(
-    table: Table, players: Sequence[str], amounts: dict[RowKey, dict[str, str]], drop: set[int]
-) -> list[Row]:
-    """Return the rows with a column for each player after the others, without the dropped ones; `amounts` by the key of
-    the row and player."""
+def with_players(table: Table, names: Sequence[str], given: dict[RowKey, dict[str, str]], drop: set[int]) -> list[Row]:
+    """Return the rows with a column for each player after the others, without the dropped ones; the amounts that are
+    `given`, by the key of the row and player."""
     width = max(len(row.cells) for row in (table.head, *table.body))
 
     def cells(row: Row) -> tuple[str, ...]:
@@ -85,9 +83,9 @@ def with_players(
         return tuple("" if at in drop else text for at, text in enumerate(padded))
 
     def whole(row: Row) -> Row:
-        paid = amounts.get(row.key)
+        paid = given.get(row.key)
         if row.broken or paid is None:
             return row
-        return row._replace(cells=(*cells(row), *(paid.get(name, "") for name in players)))
+        return row._replace(cells=(*cells(row), *(paid.get(name, "") for name in names)))
 
-    return [*table.above, table.head._replace(cells=(*cells(table.head), *players)), *map(whole, table.body)]
+    return [*table.above, table.head._replace(cells=(*cells(table.head), *names)), *map(whole, table.body)]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from archive.say import message
 from importers.score_sheet.amount_columns import cell_text, is_paid
-from importers.score_sheet.cells import is_blank, normalize, number_of, parse_amount, sheet_words
+from importers.score_sheet.cells import is_blank, normalize, parse_amount, parse_no, sheet_words
 from importers.score_sheet.table_parts import FEWEST, MOST, Shape, Table
 from importers.score_sheet.tables import Row
 
@@ -97,7 +97,7 @@ def deals_downwards(table: Table) -> Shape | None:
     words = sheet_words()["columns"]["number"]
     for at in (at for at, text in enumerate(table.head.cells) if normalize(text) in words):
         runs = _runs(table.body, at)
-        numbers = [[no for row in run if (no := number_of(cell_text(row, at))) is not None] for run in runs]
+        numbers = [[no for row in run if (no := parse_no(cell_text(row, at))) is not None] for run in runs]
         steps = [one - other for each in numbers for one, other in pairwise(each)]
         if len(steps) >= LEAST - 1 and {*steps} == {1} and all(each[-1] == 1 for each in numbers[:-1]):
             date = table.roles.get("date")
@@ -111,7 +111,7 @@ def _runs(body: Sequence[Row], at: int) -> list[list[Row]]:
     runs: list[list[Row]] = [[]]
     last: int | None = None
     for row in body:
-        number = number_of(cell_text(row, at))
+        number = parse_no(cell_text(row, at))
         if number is not None and last is not None and number >= last:
             runs.append([])
         runs[-1].append(row)
@@ -121,7 +121,7 @@ def _runs(body: Sequence[Row], at: int) -> list[list[Row]]:
 
 def _in_order_of_play(run: Sequence[Row], at: int, date: int | None) -> list[Row]:
     """Return the rows from the first to the last with a number in turned order, the others where they are."""
-    places = [place for place, row in enumerate(run) if number_of(cell_text(row, at)) is not None]
+    places = [place for place, row in enumerate(run) if parse_no(cell_text(row, at)) is not None]
     first, end = places[0], places[-1] + 1
     whole: list[Row] = []
     for row in run[first:end]:

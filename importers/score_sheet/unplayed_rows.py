@@ -7,15 +7,7 @@ from archive.notation.game_words import contract_words
 from archive.notation.problem import Problem
 from archive.notation.spoken_line import names_player_and_game, words_of_line
 from importers.score_sheet.amount_columns import begins_with, cell_text, head_key, is_paid, usual_heads
-from importers.score_sheet.cells import (
-    is_blank,
-    normalize,
-    number_of,
-    parse_amount,
-    read_game,
-    round_named,
-    sheet_words,
-)
+from importers.score_sheet.cells import is_blank, normalize, parse_amount, parse_no, read_game, round_named, sheet_words
 from importers.score_sheet.columns import Layout
 from importers.score_sheet.rows import RowReader, names_game, tells_games
 from importers.score_sheet.tables import Row
@@ -72,7 +64,7 @@ def _label(row: Row, layout: Layout, *kinds: str) -> str:
     texts = texts if len(texts) == 1 else [each for each in texts if each[0] not in amounts]
     if len(texts) > 1:
         remarks = {layout.roles.get(role) for role in ("note", "date", "time", "dealer")}
-        numbered = number_of(layout.cell(row, "number")) is not None
+        numbered = parse_no(layout.cell(row, "number")) is not None
         texts = [] if numbered else [(place, text) for place, text in texts if place not in remarks]
     names = {normalize(text) for name in layout.players for text in (name, *name.split())}
     labels = [text for _, text in texts if normalize(text) not in names and begins_with(normalize(text), words)]
