@@ -223,6 +223,12 @@ def test_a_comment_belongs_to_the_deal_of_its_table() -> None:
     assert [deal.x for deal in result[1]] == comments
 
 
+@pytest.mark.parametrize(("head", "number"), [("Nr;Ben;Anna;Cem;Dora", 3), (HEAD, 1), (HEAD, 4)])
+def test_a_table_beside_another_with_other_heads_or_numbers_is_one_of_its_own(head: str, number: int) -> None:
+    second = (head, *(f"{number + at};{row}" for at, row in enumerate(joined(FOUR)[2:])))
+    assert len(read(sheet(*map("{};;{}".format, (HEAD, *ALONE[:2]), second)))[0]) == 2
+
+
 @pytest.mark.parametrize("price", ["Preis", "ct", "Grundpreis"])
 def test_a_tariff_of_games_alone_is_none_of_the_deals_beside_it(price: str) -> None:
     tariff = (f";;Spiel;{price}", ";;Wenz;20", ";;Solo;40", *[""] * 3)
