@@ -11,12 +11,12 @@ from archive.notation.tariff import is_paid as is_paid
 from archive.record.names import one_form
 from importers.score_sheet.cells import AT_TABLE as AT_TABLE
 from importers.score_sheet.cells import (
-    NUMBER,
     is_blank,
     is_one_of,
     mentions,
     normalize,
     parse_amount,
+    parse_no,
     seat_names_of,
     sheet_words,
 )
@@ -27,6 +27,7 @@ Rows = Sequence[Row]
 FEWEST, MOST = 3, 7  # players of a table
 LONGEST = 60  # signs of a head with a sum
 OF_POINT = r"(?:[x×*·à]|mal|je) ?\d+(?:[.,]\d+)? ?(?:€|eur|euro|ct|cent)?"  # before what points are in money
+MONEY = ("€", "ct")
 FACTORS = {"1": "0", "2": "1", "4": "2", "8": "3"}  # of a price, and how often it was doubled
 SYLLABLE = re.compile(r"(?<=[^\W\d_])-[ \t]*\n\s*(?=[a-zäöüß])")  # between two, with the end of a line
 UNIT = re.compile(r"\s*(?:[(\[]\s*(?:in\s+)?|\bin\s+|(?=€))(€|[^\W\d_]{1,8})\s*[)\]]?$")
@@ -73,10 +74,11 @@ def columns_of_no_player(paid: Named, spoken: set[str], body: Rows) -> set[str]:
     """Return the columns of amounts that are nobody's: they belong to a kitty by their head, or no row names them and
     in every row where they hold something the others pay each other without them, as beside minutes or stakes."""
     rows = [{name: hundredths_of(cell_text(row, at)) for name, (_, at) in paid.items()} for row in body]
-    words = sheet_words()["nobody"]
-    drunk = {name for name in paid if not {*name.split()}.isdisjoint(words["drinks"])}
-    drunk = {name for name in drunk if all(row[name] >= 0 for row in rows)}
-    strangers = {name for name in paid if name in words["heads"] or name in drunk} - spoken
+    words = sheet_words()
+    drunk = {name for name in paid if not {*name.split()}.isdisjoint(words["totals"]["drinks"])} - spoken
+    beside = [{name: row[name] for name in paid.keys() - drunk} for row in rows if any(row[name] for name in drunk)]
+    are_drinks = 2 * sum(not sum(row.values()) for row in beside) >= len(beside)
+    strangers = {name for name in paid if name in words["nobody"]["heads"]} - spoken | (drunk if are_drinks else set())
     for name in paid:
         others = [each for each in paid if each != name and each not in strangers]
         if name in spoken or name in strangers or len(others) < FEWEST:
@@ -125,7 +127,7 @@ def _fees(paid: Named, spoken: set[str], rows: list[dict[str, int]]) -> set[str]
 
 def without_other_unit(paid: Named, totals: Named, units: dict[int, str | None], body: Rows) -> tuple[Named, Named]:
     """Return the columns of payments and totals. If the second block of the same players has the same amounts in
-    another unit, as points and euros, only the euros are taken, or the cents if no head says which is which."""
+    another unit, as points and euros, only the money is taken, or the cents if nothing says which is which."""
     if not paid or paid.keys() != totals.keys():
         return paid, totals
     rows = [
@@ -138,28 +140,15 @@ def without_other_unit(paid: Named, totals: Named, units: dict[int, str | None],
         return paid, totals
     if filled[0][0] == filled[0][1] or filled[0][0] * filled[0][1] < 0:
         return paid, totals
-    euros = [block for block in (paid, totals) if all(units.get(at) == "€" for _, at in block.values())]
-    euros = euros or [block for block in (paid, totals) if all(mostly(body, at, is_money) for _, at in block.values())]
-    if len(euros) == 1:
-        return euros[0], {}
+    of_money = [block for block in (paid, totals) if all(units.get(at) in MONEY for _, at in block.values())]
+    of_money = of_money or [
+        block for block in (paid, totals) if all(mostly(body, at, is_money) for _, at in block.values())
+    ]
+    if len(of_money) == 1:
+        return of_money[0], {}
     one, other = map(abs, filled[0])
     cents = paid if one == 100 * other else totals if other == 100 * one else None  # by their amounts alone
     return (paid, totals) if cents is None else (cents, {})
-
-
-def are_cents(body: Rows, payments: Sequence[int], totals: Sequence[int | None]) -> bool:
-    """Return whether payments without decimals are cents beside totals in euros, which go on by their hundredth."""
-    rows = [[[parse_amount(cell_text(row, at)) for at in places] for places in (payments, totals)] for row in body]
-    whole = [(paid, sums) for paid, sums in rows if None not in (*paid, *sums)]
-    if len(payments) != len(totals) or any(amount and amount.is_money for paid, _ in rows for amount in paid):
-        return False
-    steps = [
-        all(
-            p and a and b and p.hundredths == 100 * (b.hundredths - a.hundredths) for p, a, b in zip(*each, strict=True)
-        )
-        for each in ((now[0], before[1], now[1]) for before, now in pairwise(whole))
-    ]
-    return 2 * sum(steps) > len(steps)
 
 
 def price_of_points(body: Rows, at: int, payments: Sequence[int], head: str) -> bool | None:
@@ -190,12 +179,16 @@ def hundredths_of(text: str) -> int:
 
 
 def split_unit(text: str) -> tuple[str, str | None]:
-    """Return the head of a column without the unit in it, and the unit or None: `Anna (€)`, `Preis in ct`. A word that
+    """Return the head of a column without the unit in it, and the unit or None: `Anna (€)`, `Preis ct`. A word that
     goes on in the next line of its cell is one."""
     text = on_one_line(SYLLABLE.sub("", text))
-    match = UNIT.search(text)
+    match = UNIT.search(text) or (end if (end := LAST_WORD.search(text)) and _is_price(text[: end.start()]) else None)
     word = sheet_words()["units"].get(match[1].casefold()) if match else None
     return (text[: match.start()].strip() or text, word) if match and word else (text, None)
+
+
+def _is_price(head: str) -> bool:
+    return any(normalize(head) in sheet_words()["columns"][role] for role in ("price", "stock"))
 
 
 def with_unit(head: str, text: str) -> str:
@@ -213,14 +206,15 @@ def tells_cents(head: Row, players: Sequence[int], price: int | None, units: set
 
 def split_units(head: Row) -> dict[int, tuple[str, str | None]]:
     """Return the heads of columns by place, and their units. A letter in brackets, or a word without them, may belong
-    to a name, as in `Ben (C)` or `Anna Chips`, and is a unit if three heads have it, or behind `Preis`."""
+    to a name, as in `Ben (C)` or `Anna Chips`, and is a unit if three heads have it, or behind `Preis` or `Stock`."""
     heads = _without_sums({at: on_one_line(SYLLABLE.sub("", text)) for at, text in enumerate(head.cells) if text})
     ends = {at: UNIT.search(text) or LAST_WORD.search(text) for at, text in heads.items()}
     often = Counter(end[1].casefold() for end in ends.values() if end)
 
     def split(text: str, end: re.Match[str] | None) -> tuple[str, str | None]:
-        is_price = end is not None and normalize(text[: end.start()]) in sheet_words()["columns"]["price"]
-        may_be_name = end is None or end.re is LAST_WORD or (re.fullmatch(r"\w", end[1]) and not is_price)
+        may_be_name = (
+            end and (end.re is LAST_WORD or re.fullmatch(r"\w", end[1])) and not _is_price(text[: end.start()])
+        )
         if end is None or (may_be_name and often[end[1].casefold()] < FEWEST):
             return text, None
         unit = sheet_words()["units"].get(end[1].casefold())
@@ -247,9 +241,11 @@ def head_key(head: str) -> str:
     key = normalize(re.sub(EXPLAINED, "", head) if head.endswith((")", "]")) else head)
     if {*"/,;"}.isdisjoint(head):
         words = normalize(space_words(head)).removesuffix(" name")
-        return words if words in _usual_heads() else key
+        return words if words in usual_heads() else key
     parts = re.split(r"\s*[/,;]\s*", key if "/" not in head else head.casefold())
-    return "spielart" if len(parts) > 1 and _short_games().issuperset(parts) else key
+    games = sheet_words()["games"]
+    short = {*usual_words()["letters"]["games"], *games, *games.values()}
+    return "spielart" if len(parts) > 1 and short.issuperset(parts) else key
 
 
 def space_words(head: str) -> str:
@@ -258,14 +254,8 @@ def space_words(head: str) -> str:
 
 
 @cache
-def _usual_heads() -> frozenset[str]:
+def usual_heads() -> frozenset[str]:
     return frozenset(name for names in sheet_words()["columns"].values() for name in names)
-
-
-@cache
-def _short_games() -> frozenset[str]:
-    """Return the letters and words for games in cells."""
-    return frozenset((*usual_words()["letters"]["games"], *sheet_words()["games"], *sheet_words()["games"].values()))
 
 
 def by_name(columns: Sequence[tuple[str, int]]) -> Named:
@@ -299,7 +289,7 @@ def _is_of_sums(row: Row, number: int | None) -> bool:
     """Return whether a row begins with a word of sums or of what is neither a deal nor sums, or with no number of a
     deal where one belongs."""
     label, text = normalize(next(filter(None, row.cells), "")), cell_text(row, number)
-    return begins_with(label, _words_of_sums()) or (bool(text) and not NUMBER.fullmatch(text))
+    return begins_with(label, _words_of_sums()) or (bool(text) and parse_no(text) is None)
 
 
 def begins_with(text: str, words: frozenset[str]) -> bool:
@@ -310,7 +300,9 @@ def begins_with(text: str, words: frozenset[str]) -> bool:
 
 @cache
 def _words_of_sums() -> frozenset[str]:
-    return frozenset(word for kind in ("words", "rows", "beside", "money") for word in sheet_words()["totals"][kind])
+    return frozenset(
+        word for kind in ("words", "rows", "beside", "drinks", "money") for word in sheet_words()["totals"][kind]
+    )
 
 
 def are_numbers(body: Rows, at: int, head: Row) -> bool:
@@ -319,7 +311,7 @@ def are_numbers(body: Rows, at: int, head: Row) -> bool:
     words = sheet_words()["totals"]
     sums = {*words["words"], *words["rows"], *words["carried"], normalize(cell_text(head, at))}
     cells = [normalize(cell_text(row, at).removesuffix(".0")) for row in body]
-    numbers = sum(bool(NUMBER.fullmatch(text)) for text in cells)
+    numbers = sum(parse_no(text) is not None for text in cells)
     counted = [int(text) for text in cells if text.isdecimal()]
     may_be_runners = head_key(cell_text(head, at)) in sheet_words()["columns"]["runners"]
     slips = sum(1 < number <= before for before, number in pairwise(counted))
@@ -382,7 +374,7 @@ def mostly(body: Rows, at: int, holds: Callable[[str], object]) -> bool:
 
 
 def is_money(text: str) -> bool:
-    return bool((amount := parse_amount(text)) and amount.is_money)
+    return bool((amount := parse_amount(text)) and (amount.is_money or amount.unit in MONEY))
 
 
 def is_amount(text: str) -> bool:

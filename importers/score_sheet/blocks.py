@@ -5,19 +5,21 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from archive.notation.game_words import is_contract
-from importers.score_sheet.amount_columns import cell_text, head_key, hundredths_of, is_paid
-from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet_words
-from importers.score_sheet.columns import HEAD_ROWS, ColumnMapping, Layout, find_layout, split_unit
+from importers.score_sheet.amount_columns import cell_text, head_key, hundredths_of, is_paid, usual_heads
+from importers.score_sheet.cells import is_blank, normalize, parse_amount, parse_no, sheet_words
+from importers.score_sheet.columns import HEAD_ROWS, TELLING, ColumnMapping, Layout, find_layout, split_unit
 from importers.score_sheet.dates import dates_in
+from importers.score_sheet.named_cells import marked_amounts
+from importers.score_sheet.table_parts import tables_of
 from importers.score_sheet.tables import Row, Sheet
 
 PLAYERS = 3  # fewest heads that name no role
-TELLING = ("contract", "declarer")  # every head has one of these
 OF_OTHERS = ("partner", "dealer", "sits_out", "knocks", "doubles")  # heads of names that a deal may have once each
 
 
 def blocks_of(sheet: Sheet, mapping: ColumnMapping) -> Iterator[Sheet]:
     """Yield the tables of a sheet; if columns.toml names columns, the sheet is one."""
+    sheet = sheet._replace(rows=_unmarked(sheet.rows))
     if mapping.columns or mapping.players:
         yield sheet
         return
@@ -31,6 +33,17 @@ def blocks_of(sheet: Sheet, mapping: ColumnMapping) -> Iterator[Sheet]:
         findings = []
 
 
+def _unmarked(rows: list[Row]) -> list[Row]:
+    """Return the rows without what stands beside amounts, and without brackets around them if some of these have a sign
+    in them: `(30)` is a loss only where none has."""
+    rows = next((shape.rows for table in tables_of(rows) if (shape := marked_amounts(table))), rows)
+    within = {text: text[1:-1] for row in rows for text in row.cells if text[:1] + text[-1:] == "()"}
+    bare = {text: amount for text, amount in within.items() if parse_amount(amount)}
+    if not any(amount[0] in "+-−–" for amount in bare.values()):
+        return rows
+    return [row._replace(cells=tuple(bare.get(text, text) for text in row.cells)) for row in rows]
+
+
 def _titles(rows: list[Row]) -> list[Row]:
     """Return the rows above the head."""
     return rows[: next((place for place, row in enumerate(rows) if _is_head(row.cells)), 0)]
@@ -42,9 +55,8 @@ def _has_date(row: Row) -> bool:
 
 def _roles_at(cells: Sequence[str]) -> dict[int, str]:
     """Return the places of a row whose text is the usual head of a role, and that text."""
-    usual = {name for names in sheet_words()["columns"].values() for name in names}
     texts = {at: normalize(split_unit(text)[0]) for at, text in enumerate(cells) if text}
-    return {at: text for at, text in texts.items() if text in usual}
+    return {at: text for at, text in texts.items() if text in usual_heads()}
 
 
 def _is_head(cells: Sequence[str]) -> bool:
@@ -67,9 +79,15 @@ def _beside_each_other(rows: list[Row]) -> Iterator[list[Row]]:
     if cut is None:
         yield rows
         return
-    left = [part for row in rows if any((part := row._replace(cells=row.cells[:cut])).cells) or row.broken]
-    right = [row._replace(cells=("",) * min(cut, len(row.cells)) + row.cells[cut:]) for row in rows if not row.broken]
-    second, *others = _beside_each_other([row for row in right if any(row.cells)])
+    both = list[Row](), list[Row]()
+    for row in rows:
+        cells = row.cells[:cut], ("",) * min(cut, len(row.cells)) + row.cells[cut:]
+        for is_right, side in enumerate(both):
+            comments = tuple(each for each in row.comments if (each[0] >= cut) == is_right)
+            if any(cells[is_right]) or (row.broken and not is_right):
+                side.append(row._replace(cells=cells[is_right], comments=comments))
+    left, right = both
+    second, *others = _beside_each_other(right)
     going_on = _rows_going_on(left, second)
     yield left + going_on
     yield from others if going_on else (second, *others)
@@ -79,18 +97,17 @@ def _rows_going_on(left: list[Row], right: list[Row]) -> list[Row]:
     """Return the rows of a second table in the columns of the first, if it only goes on beside it to save paper: with
     the same heads, no day of its own, and the next number; else []."""
     first, second = (find_layout(rows, ColumnMapping()) for rows in (left, right))
-    if not first or not second or first.players != second.players:
+    if not first or not second or not {"number"} <= first.roles.keys() & second.roles.keys():
         return []
-    if any(row.line < second.head.line and _has_date(row) for row in right):
-        return []
+    shift = second.roles["number"] - first.roles["number"]
+    heads = ("\n".join(map(normalize, cells)).strip() for cells in (first.head.cells, second.head.cells[shift:]))
     numbers = [
-        [int(text) for row in each.body if (text := each.cell(row, "number")).isdecimal()] for each in (first, second)
+        [number for row in each.body if (number := parse_no(each.cell(row, "number"))) is not None]
+        for each in (first, second)
     ]
-    places = [(*each.roles.items(), *enumerate(each.payments)) for each in (first, second)]
-    shifts = {at - before for (_, before), (_, at) in zip(*places, strict=False)}
-    if not all(numbers) or numbers[1][0] != numbers[0][-1] + 1 or len(shifts) > 1 or len({*map(len, places)}) > 1:
+    is_dated = any(row.line < second.head.line and _has_date(row) for row in right)
+    if len({*heads}) > 1 or is_dated or not all(numbers) or numbers[1][0] != numbers[0][-1] + 1:
         return []
-    shift = shifts.pop()
     return [
         row._replace(cells=row.cells[shift:], comments=tuple((at - shift, text) for at, text in row.comments))
         for row in right
@@ -162,7 +179,7 @@ def _is_list_apart(left: Layout, head: Sequence[str], start: int, rows: Sequence
     columns = sheet_words()["columns"]
     below = [row for row in rows if row.line > left.head.end_line]
     sizes = [{abs(hundredths_of(cell_text(row, place))) for place in left.payments} - {0} for row in below]
-    heads = {place: head_key(text) for place, text in enumerate(head) if place >= start}
+    heads = {place: head_key(split_unit(text)[0]) for place, text in enumerate(head) if place >= start}
     texts = {place: [cell_text(row, place) for row in below] for place in heads}
     filled = {place: [*filter(None, each)] for place, each in texts.items()}
     numbers = [place for place, each in filled.items() if each and all(map(parse_amount, each))]
@@ -170,10 +187,13 @@ def _is_list_apart(left: Layout, head: Sequence[str], start: int, rows: Sequence
         at: [abs(hundredths_of(text)) in size for text, size in zip(texts[at], sizes, strict=True) if text]
         for at in numbers
     }
-    of_games = (*columns["contract"], *sheet_words()["above"]["tariff"])
+    of_games = {*columns["contract"], *sheet_words()["above"]["tariff"]}
+    of_prices = ("", *columns["price"], *sheet_words()["shapes"]["money"], *sheet_words()["nobody"]["heads"])
     games = [text for at in heads if heads[at] in of_games for text in filled[at]]
-    is_tariff = 1 < len(games) == len({*games}) and any(heads[at] in ("", *columns["price"]) for at in numbers)
-    is_tariff = is_tariff and ("contract" in left.roles or not all(map(is_contract, games)))
+    rows_beside = [any(row.cells[start:]) for row in below]
+    is_short = 0 < 2 * sum(rows_beside) < sum(map(bool, sizes)) and all(rows_beside[: sum(rows_beside)])
+    is_tariff = bool(numbers) and 1 < len(games) == len({*games}) and {*heads.values()} <= {*of_games, *of_prices}
+    is_tariff = is_tariff and (is_short or "contract" in left.roles or not all(map(is_contract, games)))
     if any(map(all, paid.values())) or (any(map(is_contract, games)) and not is_tariff):
         return False
     if is_tariff or len({*numbers}.difference(_roles_at(head))) >= PLAYERS:
@@ -185,8 +205,6 @@ def _is_list_apart(left: Layout, head: Sequence[str], start: int, rows: Sequence
     ranked = [at for at in heads if sorted(map(normalize, filled[at])) == players and heads[at] not in of_deals]
     if ranked and numbers and (apart or any(hundredths_of(text) < 0 for at in numbers for text in filled[at])):
         return True
-    rows_beside = [any(row.cells[start:]) for row in below]
-    is_short = 0 < 2 * sum(rows_beside) < sum(map(bool, sizes)) and all(rows_beside[: sum(rows_beside)])
     are_others = apart or any(heads[at] in columns["price"] and not any(paid[at]) for at in numbers)
     return is_short and bool(are_others) and of_deals.isdisjoint(heads.values())
 
@@ -196,9 +214,7 @@ def _is_again(left: Layout, right: Layout) -> bool:
     if {*map(normalize, left.players)} != {*map(normalize, right.players)}:
         return False
     both = [
-        tuple((amount.hundredths if (amount := parse_amount(cell_text(row, at))) else 0) for at in side.payments)
-        for side in (left, right)
-        for row in side.body
+        tuple(hundredths_of(cell_text(row, at)) for at in side.payments) for side in (left, right) for row in side.body
     ]
     first, second = both[: len(left.body)], both[len(left.body) :]
     deals = [amounts for amounts in second if any(amounts)]

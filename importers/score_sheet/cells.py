@@ -19,7 +19,7 @@ from importers.dates import DATE
 
 MOST = 120  # card points
 AT_TABLE = 4  # players of a deal
-NUMBER = re.compile(r"(?i)(?:#|(?:spiel|game|deal|nr\.?) )?(\d{1,9})(?:\.0?)?")  # of a deal
+NUMBER = re.compile(r"(?:(?:spiel|sp|game|deal|hand|nr|no) ?)*#?(\d{1,9})")  # of a deal, in small letters
 
 
 @cache
@@ -56,9 +56,15 @@ def read_yes(key: str, text: str) -> bool:
     return False if is_one_of(text, "no") else refuse_entry(key, text, message("importers.yes-or-no"))
 
 
+def parse_no(text: str) -> int | None:
+    """Return the number of a deal: `3`, `3.`, `3.0`, `#3`, `Spiel 3:`, `Nr.3`; or None."""
+    match = NUMBER.fullmatch(normalize(text.removesuffix(".0")))
+    return int(match[1]) if match and text[:1] != "-" else None
+
+
 def read_number(key: str, text: str) -> int:
-    match = NUMBER.fullmatch(text)
-    return int(match[1]) if match else refuse_entry(key, text, message("importers.number"))
+    number = parse_no(text)
+    return refuse_entry(key, text, message("importers.number")) if number is None else number
 
 
 def read_points(key: str, text: str) -> int:
@@ -75,7 +81,7 @@ AMOUNT = re.compile(
     rf"(?:[.,](?P<part>\d{{1,2}}|-))?\s?(?P<after>{UNIT})?"
 )
 BEHIND = (
-    r"\((?P<bracketed>[+\-]?[\d.,' €]*\d[\d.,' €]*)\)|"
+    r"\((?P<bracketed>[\d.,' €]*\d[\d.,' €]*)\)|"
     r"(?P<amount>[\d.,' ]*\d(?: ?(?:€|[^\W\d_]{1,8}))?) ?(?P<sign>[+-])(?P<unit> ?(?:€|[^\W\d_]{1,8}\.?))?"
 )  # a loss in brackets, or an amount with the sign behind it
 NOUGHT = re.compile(r"-{1,2}\s*(?:€|EUR)|(?:€|EUR)\s*-{1,2}", re.IGNORECASE)  # as the format of accounts shows 0 €
@@ -102,8 +108,8 @@ class Amount(NamedTuple):
 
 @lru_cache(4096)
 def parse_amount(text: str) -> Amount | None:
-    """Read `+20`, `-0,50 €`, `-€ 0,50`, `1.234,50`, `20 ct`, `-,50`, `(30)`, `(+30)`, `50-`, `minus 20`, `3x50`, `1½`;
-    None for anything else. A mark before three digits separates thousands, before one or two digits decimals."""
+    """Read `+20`, `-0,50 €`, `-€ 0,50`, `1.234,50`, `20 ct`, `-,50`, `(30)`, `50-`, `minus 20`, `3x50`, `1½`; None for
+    anything else. A mark before three digits separates thousands, before one or two digits decimals."""
     text = _in_signs(text) if len(text) < 40 else text
     if NOUGHT.fullmatch(text):
         return Amount(0, False, "€")
@@ -114,8 +120,7 @@ def parse_amount(text: str) -> Amount | None:
     behind = re.fullmatch(BEHIND, text) if is_behind and len(text) < 40 else None
     if behind:
         amount = parse_amount(f"{behind['bracketed'] or behind['amount']}{behind['unit'] or ''}")
-        is_signed = str(behind["bracketed"])[0] in "+-" or behind["sign"] == "+"
-        return amount if is_signed else amount and amount._replace(hundredths=-amount.hundredths)
+        return amount if behind["sign"] == "+" else amount and amount._replace(hundredths=-amount.hundredths)
     match = AMOUNT.fullmatch(text.removesuffix(".")) if len(text) < 40 else None
     if not match or (match["whole"] is None and not (match["part"] or "").isdigit()):
         return None
@@ -229,18 +234,12 @@ def split_names(text: str) -> list[str]:
 TIMES = re.compile(r"[x×*]\s?(\d{1,2})|(\d{1,2})\s?[x×]", re.IGNORECASE)
 
 
-def is_odd_count(text: str) -> bool:
-    """Return whether a text like `1x`, `3x` counts how often something was done: no price is three times another."""
-    match = TIMES.fullmatch(text)
-    return bool(match) and text.strip("xX×* ") in ("1", "3", "5", "6", "7")
-
-
 def counts_or_multiplies(texts: Iterable[str]) -> bool | None:
     """Return whether texts like `2x` count how often something was done, True, or multiply the price, False, by those
     that can mean only one of the two; None if none does."""
     cells = {*texts}
-    if any(map(is_odd_count, cells)):
-        return True
+    if any(TIMES.fullmatch(text) and text.strip("xX×* ") in ("1", "3", "5", "6", "7") for text in cells):
+        return True  # no price is three times another
     multiplies = any((match := TIMES.fullmatch(text)) and (match[1] or match[2] != "2") for text in cells)
     return False if multiplies else None
 
@@ -295,21 +294,6 @@ def read_doubles(
     return tuple(named) if named else len(doubles)
 
 
-def with_answer(
-    key: str, text: str, before: tuple[Double, ...] | int, answer: tuple[Double, ...] | int, word: str
-) -> tuple[Double, ...] | int:
-    """Return Kontra, Re and what answers it, of a column each, as one list or count. Raise Problem for an answer to
-    none, or if only one of them has a name."""
-    place = ("kontra", "re", "double").index(word)
-    if not answer:
-        return before
-    if before == place and answer == 1:
-        return place + 1
-    if isinstance(before, tuple) and isinstance(answer, tuple) and (len(before), len(answer)) == (place, 1):
-        return (*before, Double(answer[0].seat, word))
-    return refuse_entry(key, text, message("importers.re-of-kontra"))
-
-
 def round_named(text: str) -> str:
     """Return the name of a special round, `bock` for `Bockrunde`, `kreuz` for `Kreuz-Runde`, or "" if none is named."""
     name = normalize(text).removesuffix("runden").removesuffix("runde").removesuffix("round").strip()
@@ -320,10 +304,10 @@ def round_named(text: str) -> str:
 def _double(key: str, text: str, place: int, table: SeatNames) -> Double | None:
     """Return one doubling, or None if nobody is named. The first is the Kontra, the second the Re."""
     usual = ("kontra", "re", "double")[min(place, 2)]
-    word, rest = usual, normalize(text)
-    parts = rest.split()
-    for at in (0, -1) if parts and rest not in table.seats else ():
-        if kind := doubling_of(parts[at]) or usual_words()["letters"]["doubles"].get(parts[at]):
+    word, rest, parts = usual, text, text.split()
+    for at in (0, -1) if parts and normalize(text) not in table.seats else ():
+        said = normalize(parts[at])
+        if kind := doubling_of(said) or usual_words()["letters"]["doubles"].get(said):
             word, rest = kind, " ".join(parts[1:] if at == 0 else parts[:-1])
             break
     if word != usual:

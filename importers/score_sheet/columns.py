@@ -45,6 +45,7 @@ MAPPING_NAME = "columns.toml"
 LARGEST = 65_536  # bytes of such a file
 HEAD_ROWS = 15  # first rows among which the head is
 SAMPLE = 50  # rows below a head that show what it is
+TELLING = ("contract", "declarer")  # a column that nobody filled in tells nothing
 FEWEST_HEADS = 3  # of two players and the contract, or of three players, in one row or in two that are joined
 SIDE = re.compile(r"(?i)mit|ohne|with|without")  # of runners, whose count stands below another head
 SEATS = (3, 7)  # players at a table, and those who sit out
@@ -257,7 +258,7 @@ def _with_joined_head(rows: Rows, place: int, mapping: ColumnMapping) -> Rows | 
 def _is_head(layout: Layout, mapping: ColumnMapping) -> bool:
     """Return whether a row names the contract or the declarer and two players, or players whose payments add up."""
     players = len(layout.players)
-    if "contract" in layout.roles or "declarer" in layout.roles:
+    if not layout.roles.keys().isdisjoint(TELLING):
         return players >= 2
     return players >= SEATS[0] and is_table_of_amounts(layout)
 
@@ -298,17 +299,19 @@ def head_twice(layout: Layout) -> str:
     return heads[again[0]] if alone else ""
 
 
-def fits_role(role: str, body: Rows, at: int, head: Row) -> bool:
-    """Return whether a column below the head of a role can be it: numbers of the deals, runners with their count."""
-    if role == "number":
-        return are_numbers(body, at, head)
-    return role != "runners" or not mostly(body, at, SIDE.fullmatch)
-
-
-def _order_heads(free: dict[int, str], body: Rows) -> list[tuple[int, str]]:
-    """Return the heads with `Runde` behind another one of a number, and `Tag` behind the one of the dates."""
-    lists = sheet_words()["columns"]["list"]
-    return sorted(free.items(), key=lambda each: (head_key(each[1]) in lists, not mostly(body, each[0], DATE.match)))
+def _take_usual(roles: dict[str, int], free: dict[int, str], body: Rows, head: Row) -> None:
+    """Add the usual heads to the roles: `Runde` behind another head of numbers, `Tag` behind the one of the dates."""
+    words, keys = sheet_words()["columns"], {at: head_key(name) for at, name in free.items()}
+    places = sorted(keys, key=lambda at: (keys[at] in words["list"], not mostly(body, at, DATE.match)))
+    for role, names in words.items():
+        fit = (at for at in places if at in free and keys[at] in names)
+        if role == "number":
+            fit = (at for at in fit if are_numbers(body, at, head))
+        elif role == "runners":
+            fit = (at for at in fit if not mostly(body, at, SIDE.fullmatch))
+        if role not in roles and (at := next(fit, None)) is not None:
+            roles[role] = at
+            del free[at]
 
 
 def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout:
@@ -325,11 +328,7 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
 
     roles = {role: at for role, name in mapping.columns.items() for at in take([name])}
     skipped, own, own_totals = (take(names) for names in (mapping.skip, mapping.players, mapping.totals))
-    for role, names in sheet_words()["columns"].items():
-        for at, name in _order_heads(free, body):
-            if role not in roles and head_key(name) in names and fits_role(role, body, at, head):
-                roles[role] = at
-                del free[at]
+    _take_usual(roles, free, body, head)
     if "time" in roles and "date" not in roles and mostly(body, roles["time"], DATE.match):
         roles["date"] = roles.pop("time")
     paid, totals = amount_columns(free, roles, body)
@@ -374,14 +373,16 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
 
 def _with_short_heads(layout: Layout) -> Layout:
     """Return the columns with those below short heads, or below none, whose cells tell which is meant: `G`, `Sp.`."""
-    words, body, roles = sheet_words()["short"], layout.body, {**layout.roles}
+    words, body = sheet_words()["short"], layout.body
+    unused = {role for role in TELLING if not any(layout.cell(row, role) for row in body)}
+    roles = {role: at for role, at in layout.roles.items() if role not in unused or not body}
     amounts = layout.payments or [at for at in layout.totals if at is not None]
 
     def rises(at: int) -> bool:
         numbers = [int(text) for row in body if (text := cell_text(row, at)).isdecimal()]
         return all(before < number for before, number in pairwise(numbers))
 
-    apart = {at for at in layout.others if not any(cell_text(row, at - 1) for row in (layout.head, *body))}
+    apart = {at for at in layout.others if at and not any(cell_text(row, at - 1) for row in (layout.head, *body))}
     holds: dict[str, Callable[[int], bool]] = {
         "date": lambda at: mostly(body, at, DATE.match) and at < min(amounts, default=COLUMNS),
         "contract": lambda at: at not in apart and are_games(body, at) and is_table_of_amounts(layout),

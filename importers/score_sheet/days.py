@@ -2,8 +2,10 @@
 
 import re
 from datetime import date, timedelta
+from functools import cache
 from itertools import dropwhile
 
+from archive.notation.game_words import usual_words
 from archive.notation.problem import Problem
 from archive.say import message
 from importers.dates import DATE, DAY, NO_DATE, TIME, WEEKDAY, WEEKDAY_ALONE
@@ -18,8 +20,6 @@ from importers.score_sheet.unplayed_rows import is_sum
 DAWN = "06:00"  # the time until which an evening goes on
 SEVERAL = 2
 CELLS, PLACE = 3, 2  # of a row with a date and a place; words of this without `im`, `bei`
-FIRST = "(?:erst|zweit|dritt|viert|fünft|sechst)er|first|second|third|fourth|fifth"
-NTH = rf"(?i)(?:(?:\d\d?\.|{FIRST}) (?:\w*{{0}})|\w*(?:{{0}}) (?:nr\.? )?\d\d?)(?![\w.])"  # an evening by its number
 UNREADABLE = "?~"  # before a date that cannot be read, which costs its row
 Days = list[tuple[str | None, list[Row]]]
 
@@ -105,8 +105,18 @@ def day_alone(row: Row, layout: Layout, dates: SheetDates, most_words: int = PLA
         text = days[0][0] if is_place else text
     is_weekday = len(whole) > len("Mi.,") and re.fullmatch(WEEKDAY_ALONE, whole)
     is_day = not text[-1:].isdecimal() and match_day(text)
-    is_number = tells_evening and re.match(NTH.format("|".join(words["evenings"])), whole)
+    is_number = re.match(_numbered_evening(), " ".join(re.findall(r"\w+", whole.casefold())))
     return _iso(text, dates) or (f"?{text}" if is_day else f"?{whole}" if is_weekday or is_number else "")
+
+
+@cache
+def _numbered_evening() -> str:
+    """Return the pattern of an evening by its number, in small letters and without signs."""
+    words = sheet_words()["days"]
+    evening = rf"(?:\w*(?:{'|'.join(words['evenings'])})|{'|'.join(words['day'])})"
+    before, behind = "|".join(words["nth"]), "|".join(usual_words()["numbers"])
+    before = rf"(?:(?:der|the) )?(?:{before}|\d\d?(?:st|nd|rd|th)?|[ivx]+) {evening}"
+    return rf"(?:{before}|{evening} (?:n[ro] )?(?:{behind}|\d\d?|[ivx]+))(?! ?\w*\d| uhr)(?!\w)"
 
 
 def _day(text: str, dates: SheetDates, before: str) -> str:

@@ -15,7 +15,7 @@ from archive.notation.spoken_line import denied_words, known_words, words_of_lin
 from archive.record.names import is_like_name
 from archive.say import Message, message
 from importers.score_sheet.amount_columns import AT_TABLE, FEWEST, cell_text, is_paid
-from importers.score_sheet.cells import NUMBER, is_blank, mentions, normalize, parse_amount, sheet_words
+from importers.score_sheet.cells import is_blank, mentions, normalize, parse_amount, parse_no, sheet_words
 from importers.score_sheet.columns import Layout, row_text
 from importers.score_sheet.rows import RowReader, amounts_of, names_game, tells_games
 from importers.score_sheet.running import is_step
@@ -94,7 +94,7 @@ def question_about(
         return None  # which costs the row, and says why
     paid: list[int] = [amount or 0 for amount in amounts]
     number = reader.layout.cell(row, "number")
-    is_number = usual.numbered and NUMBER.fullmatch(number)
+    is_number = usual.numbered and parse_no(number) is not None
     if note := void_note(row, reader.layout):
         return message("importers.void-note", text=note)
     if correction := corrects_deal(row):
@@ -272,16 +272,11 @@ def ends_the_sheet(row: Row, reader: RowReader, last: int) -> Message | None:
     player, or another table begins. None for any other row."""
     if text := stand_in(row, reader):
         return message("importers.stand-in", text=text, line=last)
-    if is_other_head(row, reader):
+    texts = [text for at in (*reader.layout.payments, *reader.layout.totals) if (text := cell_text(row, at))]
+    names = [text for text in texts if parse_amount(text) is None and not is_blank(text)]  # below others: another head
+    if len(names) >= SEVERAL and any(normalize(text) in reader.table.seats for text in names):
         return message("importers.other-table", text=row_text(row)[:SHOWN], line=last)
     return None
-
-
-def is_other_head(row: Row, reader: RowReader) -> bool:
-    """Return whether the cells of a row below those of the payments name players: the head of another table."""
-    texts = [text for at in (*reader.layout.payments, *reader.layout.totals) if (text := cell_text(row, at))]
-    names = [text for text in texts if parse_amount(text) is None and not is_blank(text)]
-    return len(names) >= SEVERAL and any(normalize(text) in reader.table.seats for text in names)
 
 
 # --- who stands in ----------------------------------------------------------------------------------------------------

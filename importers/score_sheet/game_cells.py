@@ -7,13 +7,13 @@ from contextlib import suppress
 from math import gcd
 from typing import Any
 
-from archive.notation.game_words import ContractWords, contract_words, read_doubling, usual_words
+from archive.notation.game_words import ContractWords, contract_words, is_contract, read_doubling, usual_words
 from archive.notation.list_marks import SUIT_OF_PICTURE
 from archive.notation.problem import Problem, refuse_entry
 from archive.notation.seated_deal import seated_deal
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal, read_to_end
 from archive.notation.spoken_facts import HALF, MOST_RUNNERS
-from archive.record import Finding
+from archive.record import Double, Finding
 from archive.say import Message, message
 from importers.score_sheet.amount_columns import cell_text, mostly
 from importers.score_sheet.cells import (
@@ -73,10 +73,25 @@ def refuse_short_solo(key: str, text: str, partner: str, of: TableWords, table: 
         refuse_entry(key, text, message("importers.solo-or-ace", text=text, partner=partner))
 
 
+def with_answer(
+    key: str, text: str, before: tuple[Double, ...] | int, answer: tuple[Double, ...] | int, word: str
+) -> tuple[Double, ...] | int:
+    """Return Kontra, Re and what answers it, of a column each, as one list or count. Raise Problem for an answer to
+    none, or if only one of them has a name."""
+    place = ("kontra", "re", "double").index(word)
+    if not answer:
+        return before
+    if before == place and answer == 1:
+        return place + 1
+    if isinstance(before, tuple) and isinstance(answer, tuple) and (len(before), len(answer)) == (place, 1):
+        return (*before, Double(answer[0].seat, word))
+    return refuse_entry(key, text, message("importers.re-of-kontra"))
+
+
 def game_of_suit(text: str, of: TableWords, has_partner: bool, paid: Sequence[Amount | None]) -> str:
     """Return the text of a game, with the game before a suit alone: that of a called Ace, if a partner is named, or a
-    Solo, if one of four was paid by the others, or paid them."""
-    if len(text) <= LETTERS or normalize(text) not in of.words.words.suits or text in dict(of.own):
+    Solo, if one of four was paid by the others, or paid them. `Kreuz` is a game of that name."""
+    if len(text) <= LETTERS or normalize(text) not in of.words.words.suits or is_contract(text) or text in dict(of.own):
         return text
     gains = [amount.hundredths > 0 for amount in paid if amount and amount.hundredths]
     is_alone = len(gains) == AT_TABLE and ALONE in (gains.count(True), gains.count(False))

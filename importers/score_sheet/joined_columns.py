@@ -5,11 +5,11 @@ from archive.say import message
 from importers.score_sheet.amount_columns import cell_text, hundredths_of, mostly
 from importers.score_sheet.cells import (
     AT_TABLE,
-    NUMBER,
     is_blank,
     is_one_of,
     normalize,
     parse_amount,
+    parse_no,
     sheet_words,
     split_names,
 )
@@ -164,13 +164,12 @@ def row_of_a_player(table: Table) -> Shape | None:
     zero = [deal for deal in whole if not sum(hundredths_of(cell_text(row, value)) for row in deal)]
     if not FEWEST <= len(players) <= MOST or len(whole) < MOSTLY * len(deals) or 2 * len(zero) < len(whole):
         return None
-    amounts_by_line = {
-        deal[0].line: {players[normalize(cell_text(row, name))]: cell_text(row, value) for row in deal}
-        for deal in whole
+    amounts_by_row = {
+        deal[0].key: {players[normalize(cell_text(row, name))]: cell_text(row, value) for row in deal} for deal in whole
     }
-    joined = {deal[0].line: [deal[0]._replace(end_line=deal[-1].end_line)] for deal in whole}
-    rows = [row for deal in deals for row in joined.get(deal[0].line, deal)]
-    return Shape(with_players(table._replace(body=rows), [*players.values()], amounts_by_line, {name, value}))
+    joined = {deal[0].key: [deal[0]._replace(end_line=deal[-1].end_line)] for deal in whole}
+    rows = [row for deal in deals for row in joined.get(deal[0].key, deal)]
+    return Shape(with_players(table._replace(body=rows), [*players.values()], amounts_by_row, {name, value}))
 
 
 def rounds_of_a_player(table: Table) -> Shape | None:
@@ -186,14 +185,14 @@ def rounds_of_a_player(table: Table) -> Shape | None:
     players: dict[str, dict[int, Row]] = {}
     tables: dict[tuple[int, str], list[int]] = {}
     for row in table.body:
-        match, key = NUMBER.fullmatch(cell_text(row, number)), normalize(cell_text(row, name))
+        nth, key = parse_no(cell_text(row, number)), normalize(cell_text(row, name))
         amount = parse_amount(cell_text(row, value))
-        if not match or amount is None or is_blank(key) or is_blank(cell_text(row, seat)):
+        if nth is None or amount is None or is_blank(key) or is_blank(cell_text(row, seat)):
             return None
-        if int(match[1]) in players.setdefault(key, {}):
+        if nth in players.setdefault(key, {}):
             return None
-        players[key][int(match[1])] = row
-        tables.setdefault((int(match[1]), cell_text(row, seat)), []).append(amount.hundredths)
+        players[key][nth] = row
+        tables.setdefault((nth, cell_text(row, seat)), []).append(amount.hundredths)
     fit = [points for points in tables.values() if FEWEST <= len(points) <= AT_TABLE and not sum(points)]
     if not fit or 2 * len(fit) < len(tables):
         return None

@@ -12,7 +12,7 @@ from archive.say import message
 from importers.score_sheet.amount_columns import cell_text, head_key, is_amount, mostly, space_words
 from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet_words
 from importers.score_sheet.table_parts import FEWEST, MOST, MOSTLY, SAMPLE, Shape, Table, with_cells, with_players
-from importers.score_sheet.tables import Row
+from importers.score_sheet.tables import Row, RowKey
 from importers.text import on_one_line
 
 NUMBERED_NAME = (  # compiled for heads with a number
@@ -46,7 +46,7 @@ def names_in_cells(table: Table) -> Shape | None:
     first = [sum(_name_and_amount(cell_text(row, at)) is not None for at in free) for row in table.body[:SAMPLE]]
     if sum(count >= FEWEST for count in first) < MOSTLY * len(first):
         return None
-    amounts_by_line: dict[int, dict[str, str]] = {}
+    amounts_by_row = dict[RowKey, dict[str, str]]()
     players: dict[str, str] = {}
     for row in table.body:
         pairs = [_name_and_amount(cell_text(row, at)) for at in free]
@@ -56,11 +56,11 @@ def names_in_cells(table: Table) -> Shape | None:
                 return None
             for key, (name, _) in named.items():
                 players.setdefault(key, name)
-            amounts_by_line[row.line] = {players[key]: amount for key, (_, amount) in named.items()}
-    if not amounts_by_line or len(amounts_by_line) < MOSTLY * len(table.body) or not FEWEST <= len(players) <= MOST:
+            amounts_by_row[row.key] = {players[key]: amount for key, (_, amount) in named.items()}
+    if not amounts_by_row or len(amounts_by_row) < MOSTLY * len(table.body) or not FEWEST <= len(players) <= MOST:
         return None
     drop = {at for at in free if any(_name_and_amount(cell_text(row, at)) for row in table.body)}
-    return Shape(with_players(table, [*players.values()], amounts_by_line, drop))
+    return Shape(with_players(table, [*players.values()], amounts_by_row, drop))
 
 
 def _name_and_amount(text: str) -> tuple[str, str] | None:
@@ -101,21 +101,21 @@ def amounts_of_seats(table: Table) -> Shape | None:
     if len(amounts) != len(seats) or [_number(table, at) for at in amounts] != [_number(table, at) for at in seats]:
         return None
     players: dict[str, str] = {}
-    amounts_by_line: dict[int, dict[str, str]] = {}
+    amounts_by_row = dict[RowKey, dict[str, str]]()
     for row in table.body:
         names = [cell_text(row, at) for at in seats]
         keys = [normalize(name) for name in names if not is_blank(name)]
         if len(keys) < FEWEST or len(set(keys)) < len(keys):
             continue
         players |= {normalize(name): name for name in names if not is_blank(name) and normalize(name) not in players}
-        amounts_by_line[row.line] = {
+        amounts_by_row[row.key] = {
             players[normalize(name)]: cell_text(row, at)
             for name, at in zip(names, amounts, strict=True)
             if not is_blank(name)
         }
-    if len(amounts_by_line) < MOSTLY * len(table.body) or not FEWEST <= len(players) <= MOST:
+    if len(amounts_by_row) < MOSTLY * len(table.body) or not FEWEST <= len(players) <= MOST:
         return None
-    return Shape(with_players(table, [*players.values()], amounts_by_line, {*seats, *amounts}))
+    return Shape(with_players(table, [*players.values()], amounts_by_row, {*seats, *amounts}))
 
 
 def _seats(table: Table) -> list[int]:

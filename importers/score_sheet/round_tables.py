@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from archive.notation.problem import refuse_entry
 from archive.say import message
-from importers.score_sheet.amount_columns import cell_text, mostly
+from importers.score_sheet.amount_columns import cell_text, head_key, mostly
 from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet_words
 from importers.score_sheet.columns import HEAD_ROWS, ColumnMapping, split_unit
 from importers.score_sheet.tables import Row
@@ -215,7 +215,7 @@ def columns_of_rounds(head: Row, skip: Sequence[str]) -> Columns:
 def _role(text: str) -> tuple[str, int] | None:
     """Return the role of a head and its round: `Platz`, `Tisch`, `Runde 1`, `2. Runde`, `Soli R2`, `Tisch 1`, `3`."""
     words = sheet_words()["round_list"]
-    plain = normalize(text)
+    plain = head_key(text)
     for role in ("name", "place", "start", "total", "table", *COUNTS, "deals"):
         if plain in words[role]:
             return role, WHOLE

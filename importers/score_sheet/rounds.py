@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from archive.notation.problem import Problem, refuse_entry
 from archive.record import Deal, Finding, Session, Source, Stated, finding
-from archive.say import Fact, message, say
+from archive.say import Fact, Message, message, say
 from importers.score_sheet.amount_columns import cell_text, is_paid
 from importers.score_sheet.cells import Money, are_floats, is_blank, normalize, parse_amount, read_amount, sheet_words
 from importers.score_sheet.columns import ColumnMapping, MappingFile, row_text
@@ -38,7 +38,8 @@ def read_round_list(
 ) -> Iterator[Session | Deal | Finding]:
     """Yield a session for each table of each round with its sums; findings for what does not fit. Notes on what was
     worked out are in the language."""
-    money = _money(of, mapping_file.mapping)
+    mapping = mapping_file.mapping
+    money = _money(of, mapping)
     if of.others:
         names = ", ".join(on_one_line(of.head.cells[place]) for place in of.others)
         yield finding("unknown-column", source_of(source, of.head), columns=names)
@@ -50,6 +51,13 @@ def read_round_list(
         if _is_sum(row, of):
             sums.append(row)
             continue
+        if row.line in mapping.not_deals:
+            continue
+        tables = {(number, of.cell(row, "table", number)) for number in of.rounds}
+        if row.doubt and row.line not in mapping.deals:
+            spoilt |= tables
+            yield finding("row-unclear", source_of(source, row), why=row.doubt)
+            continue
         try:
             entry = _entry(row, of, money)
             sat = {(number, sitter_in(entry.turns, number)) for number in entry.amounts} | {(WHOLE, entry.name)}
@@ -58,15 +66,9 @@ def read_round_list(
             seen.update(sat)
             entries.append(entry)
         except Problem as problem:
-            spoilt |= {(number, of.cell(row, "table", number)) for number in of.rounds}
+            spoilt |= tables
             yield finding(problem.rule, source_of(source, row), **problem.facts)
-    are_deals = (  # below bare numbers, in each of which the players pay each other as in one deal
-        len(of.rounds) >= SEVERAL
-        and all(of.title("amount", number).isdecimal() for number in of.rounds)
-        and all(is_paid([entry.amounts.get(number, 0) for entry in entries]) for number in of.rounds)
-    )
-    if are_deals or _are_standings(entries, of, money):
-        why = message(f"importers.{'deals-as-columns' if are_deals else 'rounds-of-standings'}", n=len(of.rounds))
+    if why := _why_no_rounds(entries, of, money):
         yield finding("row-unclear", source_of(source, of.head), why=why)
         return
     for entry in entries if of.has_tables else ():
@@ -77,13 +79,23 @@ def read_round_list(
     yield from _sessions(common, source, of, entries, spoilt, language)
     yield from _wrong_totals(entries, of, money, source)
     if not spoilt:
-        yield from _wrong_places(entries, of, mapping_file.mapping, source)
+        yield from _wrong_places(entries, of, mapping, source)
 
 
-def _are_standings(entries: list[Entry], of: RoundList, money: Money) -> bool:
+def _why_no_rounds(entries: list[Entry], of: RoundList, money: Money) -> Message | None:
+    """Return the question about columns that may be deals, below bare numbers, in each of which the players pay each
+    other as in one, or may have the standings after each round; or None."""
+    columns = [[entry.amounts.get(number, 0) for entry in entries] for number in of.rounds]
+    are_bare = len(columns) >= SEVERAL and all(of.title("amount", number).isdecimal() for number in of.rounds)
+    if are_bare and all(map(is_paid, columns)):
+        return message("importers.deals-as-columns", n=len(columns))
+    are_standings = _are_standings(columns, entries, of, money)
+    return message("importers.rounds-of-standings", n=len(columns)) if are_standings else None
+
+
+def _are_standings(columns: list[list[int]], entries: list[Entry], of: RoundList, money: Money) -> bool:
     """Return whether the columns may have the standings after each round: from each to the next the players pay each
     other as in one deal, or the sum of every row is that of the last round, and not that of all of them."""
-    columns = [[entry.amounts.get(number, 0) for entry in entries] for number in of.rounds]
     steps = [[now - before for before, now in zip(*both, strict=True)] for both in pairwise(columns)]
     if len(steps) >= SEVERAL and all(map(is_paid, (columns[0], *steps))):
         return True

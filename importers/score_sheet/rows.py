@@ -35,7 +35,6 @@ from importers.score_sheet.cells import (
     seat_names_of,
     sheet_words,
     split_names,
-    with_answer,
 )
 from importers.score_sheet.columns import ColumnMapping, Layout
 from importers.score_sheet.dates import SheetDates, read_date, with_dates
@@ -46,6 +45,7 @@ from importers.score_sheet.game_cells import (
     refuse_short_solo,
     result_fields,
     tells_sides,
+    with_answer,
 )
 from importers.score_sheet.tables import Row
 from importers.score_sheet.titles import money_of
@@ -372,8 +372,8 @@ def _game(row: Row, reader: RowReader) -> Fields:
         return {"x": unsaid} if unsaid else {}
     partner, paid = layout.cell(row, "partner"), [parse_amount(cell_text(row, at)) for at in layout.payments]
     refuse_short_solo(key, text, partner, reader.spoken, table)
-    text = game_of_suit(text, reader.spoken, normalize(partner) in table.seats, paid)
     whole = text if is_blank(suit) or normalize(suit) == normalize(text) else f"{text} {suit}"
+    whole = game_of_suit(whole, reader.spoken, normalize(partner) in table.seats, paid)
     whole = f"{whole} tout" if tout and read_yes(layout.title("tout"), tout) else whole
     fields = fields_of_game(key, whole, reader.spoken, table)
     game, named = fields["game"], fields.get("stated.loser", fields["game"].declarer)

@@ -23,7 +23,7 @@ from importers.score_sheet.cells import (
 )
 from importers.score_sheet.game_cells import read_result
 from importers.score_sheet.table_parts import FEWEST, MOST, MOSTLY, Shape, Table, with_cells, with_players
-from importers.score_sheet.tables import Row
+from importers.score_sheet.tables import Row, RowKey
 from importers.text import on_one_line
 
 RULES = "bavarian"  # if nobody names any
@@ -254,7 +254,7 @@ def players_of_sides(table: Table) -> Shape | None:
     renamed = {ours[0]: words["ours"][0], ours[1]: words["mates"][0], **dict.fromkeys(theirs, "")}
     table = table._replace(head=with_cells(table.head, renamed))
     if value is None:
-        return Shape(with_players(table, players, {row.line: {} for row in table.body}, {*theirs}))
+        return Shape(with_players(table, players, {row.key: {} for row in table.body}, {*theirs}))
 
     def sides(row: Row) -> Side:
         both = [[text for at in places if not is_blank(text := cell_text(row, at))] for places in (ours, theirs)]
@@ -312,24 +312,23 @@ def _by_sides(
     fit. If the value of a lone player may be that from each or that from all, the row is in doubt, and so is one that
     names fewer than sit at the table."""
     names = {normalize(name): name for name in players}
-    amounts_by_line = {}
-    read: dict[int, tuple[Side, str]] = {}
-    unfit = list[int]()
+    amounts_by_row, unfit = dict[RowKey, dict[str, str]](), list[RowKey]()
+    read = dict[RowKey, tuple[Side, str]]()
     for row in table.body:
         side = sides(row)
         side = Side(*([names.setdefault(normalize(name), name) for name in party] for party in side))
         if paid := payments_of_sides(side, cell_text(row, value)):
-            amounts_by_line[row.line], read[row.line] = paid, (side, cell_text(row, value))
+            amounts_by_row[row.key], read[row.key] = paid, (side, cell_text(row, value))
         elif any(side) and parse_amount(cell_text(row, value)):
-            unfit.append(row.line)
-    if not amounts_by_line or len(amounts_by_line) < MOSTLY * len(table.body) or not FEWEST <= len(names) <= MOST:
+            unfit.append(row.key)
+    if not amounts_by_row or len(amounts_by_row) < MOSTLY * len(table.body) or not FEWEST <= len(names) <= MOST:
         return None
-    few = [line for line, paid in amounts_by_line.items() if len(paid) < min(AT_TABLE, len(names))]
+    few = [key for key, paid in amounts_by_row.items() if len(paid) < min(AT_TABLE, len(names))]
     doubts = dict.fromkeys(few, message("importers.side-incomplete"))
     doubts |= dict.fromkeys(unfit, message("importers.no-two-sides"))
     if may_be_of_one(read.values()):
-        lone = [line for line, (side, _) in read.items() if ALONE in map(len, side)]
+        lone = [key for key, (side, _) in read.items() if ALONE in map(len, side)]
         doubts = dict.fromkeys(lone, message("importers.value-of-one")) | doubts
-    body = [row._replace(doubt=row.doubt or doubts.get(row.line)) for row in table.body]
-    shaped = with_players(table._replace(body=body), [*names.values()], amounts_by_line, drop)
+    body = [row._replace(doubt=row.doubt or doubts.get(row.key)) for row in table.body]
+    shaped = with_players(table._replace(body=body), [*names.values()], amounts_by_row, drop)
     return Shape(shaped, message("importers.note-value-of-sides"))

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from archive.say import Message
-from importers.score_sheet.amount_columns import cell_text, head_key, mostly
+from importers.score_sheet.amount_columns import are_numbers, cell_text, head_key
 from importers.score_sheet.cells import parse_amount, sheet_words
 from importers.score_sheet.columns import HEAD_ROWS, split_unit
-from importers.score_sheet.tables import Row
+from importers.score_sheet.tables import Row, RowKey
 
 FEWEST, MOST = 3, 7  # players
 SAMPLE = 20  # rows below a head that show its shape
@@ -60,7 +60,7 @@ def _table(rows: Sequence[Row], place: int) -> Table:
     usual = sheet_words()["shapes"] | sheet_words()["columns"]
     for role, names in usual.items():
         free = (at for at, text in heads.items() if text in names and at not in roles.values())
-        at = next((at for at in free if role != "number" or mostly(rows[place + 1 :], at, str.isdecimal)), None)
+        at = next((at for at in free if role != "number" or are_numbers(rows[place + 1 :], at, head)), None)
         if at is not None:
             roles.setdefault(role, at)
     if "money" in roles:
@@ -73,9 +73,9 @@ def with_cells(row: Row, texts: Mapping[int, str]) -> Row:
     return row._replace(cells=tuple(texts.get(at, text) for at, text in enumerate(row.cells)))
 
 
-def with_players(table: Table, players: Sequence[str], amounts: dict[int, dict[str, str]], drop: set[int]) -> list[Row]:
-    """Return the rows with a column for each player after the others, without the dropped ones; `amounts` by line and
-    player."""
+def with_players(table: Table, names: Sequence[str], given: dict[RowKey, dict[str, str]], drop: set[int]) -> list[Row]:
+    """Return the rows with a column for each player after the others, without the dropped ones; the amounts that are
+    `given`, by the key of the row and player."""
     width = max(len(row.cells) for row in (table.head, *table.body))
 
     def cells(row: Row) -> tuple[str, ...]:
@@ -83,9 +83,9 @@ def with_players(table: Table, players: Sequence[str], amounts: dict[int, dict[s
         return tuple("" if at in drop else text for at, text in enumerate(padded))
 
     def whole(row: Row) -> Row:
-        paid = amounts.get(row.line)
+        paid = given.get(row.key)
         if row.broken or paid is None:
             return row
-        return row._replace(cells=(*cells(row), *(paid.get(name, "") for name in players)))
+        return row._replace(cells=(*cells(row), *(paid.get(name, "") for name in names)))
 
-    return [*table.above, table.head._replace(cells=(*cells(table.head), *players)), *map(whole, table.body)]
+    return [*table.above, table.head._replace(cells=(*cells(table.head), *names)), *map(whole, table.body)]

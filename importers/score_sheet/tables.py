@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from archive.record import Finding, Source, finding
 from archive.say import Message, message
-from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, sheet_words
+from importers.score_sheet.cells import is_blank, normalize, parse_amount, parse_no, sheet_words
 from importers.score_sheet.mappings import ColumnMapping
 from importers.text import decode_file, shown_text
 
@@ -25,6 +25,7 @@ TAGS = 250_000  # tags in the worksheets of a workbook, and cells
 FEWEST_NAMES = 2  # rows whose names show that they have some
 JOINED = 6  # lines that a cell in quotes may go over
 SHOWN, NAMED = 80, 5  # characters of what is not understood; cells that a finding names
+RowKey = tuple[int, tuple[str, ...]]  # the line of a row, its cells
 EMPTY_FORMULA = "\0=\0"  # a cell with a formula that was saved without its value
 STRUCK_OUT, HIDDEN_ROW = message("importers.struck-out"), message("importers.hidden-row")
 MERGED, CUT = message("importers.merged-cells"), message("importers.cut-amounts")
@@ -62,6 +63,11 @@ class Row(NamedTuple):
     broken: str = ""
     doubt: Message | None = None
     comments: tuple[tuple[int, str], ...] = ()  # by column
+
+    @property
+    def key(self) -> RowKey:
+        """Return what tells the row from those of a table beside it, in the same line."""
+        return self.line, self.cells
 
 
 class Sheet(NamedTuple):
@@ -125,7 +131,7 @@ def _with_row_names(rows: list[Row]) -> list[Row]:
     if len(body) < FEWEST_NAMES or not counted or any(len(row.cells) != width or not row.cells[-1] for row in body):
         return rows
     is_number = normalize(head[0].cells[0]) in sheet_words()["columns"]["number"]
-    if is_number and any(NUMBER.fullmatch(row.cells[1].lstrip("+-")) for row in body):
+    if is_number and any(parse_no(row.cells[1].lstrip("+-")) is not None for row in body):
         return rows
     usual = any(normalize(head[0].cells[-1]) in names for names in sheet_words()["columns"].values())
     if not usual and not all(map(_has_amount_behind, body)):

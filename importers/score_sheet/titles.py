@@ -4,7 +4,7 @@ legend, in a row or below each other: what its short heads stand for, `A = Anna,
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import PurePath
 
 from archive.notation.game_words import is_contract
@@ -12,7 +12,7 @@ from archive.record import Source
 from archive.record.names import is_like_name
 from archive.say import message
 from importers.dates import DATE, DAY, date_of
-from importers.score_sheet.amount_columns import are_cents, cell_text, rows_of_deals, tells_cents
+from importers.score_sheet.amount_columns import cell_text, rows_of_deals, tells_cents
 from importers.score_sheet.cells import Money, are_floats, mentions, normalize, parse_amount, sheet_words
 from importers.score_sheet.columns import ColumnMapping, Layout, row_text
 from importers.score_sheet.dates import SheetDates, dates_in
@@ -87,9 +87,24 @@ def money_of(layout: Layout, mapping: ColumnMapping) -> Money:
     floats = "€" not in layout.units and are_floats(chain(*rows), in_cents)
     in_euros = "€" in layout.units or (not floats and any(sum(amount.is_money for amount in row) > 1 for row in rows))
     if in_euros and named in (None, "ct"):
-        return Money("ct", True, cents=not layout.units and are_cents(layout.body, layout.payments, layout.totals))
+        return Money("ct", True, cents=not layout.units and _are_cents(layout.body, layout.payments, layout.totals))
     units = Counter([*layout.units, *(amount.unit for row in rows for amount in row if amount.unit)])
     return Money(named or next((unit for unit, _ in units.most_common() if unit != "€"), None), False, floats)
+
+
+def _are_cents(body: Sequence[Row], payments: Sequence[int], totals: Sequence[int | None]) -> bool:
+    """Return whether payments without decimals are cents beside totals in euros, which go on by their hundredth."""
+    rows = [[[parse_amount(cell_text(row, at)) for at in places] for places in (payments, totals)] for row in body]
+    whole = [(paid, sums) for paid, sums in rows if None not in (*paid, *sums)]
+    if len(payments) != len(totals) or any(amount and amount.is_money for paid, _ in rows for amount in paid):
+        return False
+    steps = [
+        all(
+            p and a and b and p.hundredths == 100 * (b.hundredths - a.hundredths) for p, a, b in zip(*each, strict=True)
+        )
+        for each in ((now[0], before[1], now[1]) for before, now in pairwise(whole))
+    ]
+    return 2 * sum(steps) > len(steps)
 
 
 def event_above(above: Sequence[Row]) -> str | None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from archive.say import message
 from importers.score_sheet.amount_columns import cell_text, is_paid
-from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, sheet_words
+from importers.score_sheet.cells import is_blank, normalize, parse_amount, parse_no, sheet_words
 from importers.score_sheet.table_parts import FEWEST, MOST, Shape, Table
 from importers.score_sheet.tables import Row
 
@@ -43,8 +43,12 @@ def deals_as_columns(table: Table) -> Shape | None:
     titles = [Row(head.line, head.line, (head.cells[0],))] if head.cells[0] and head.line < first.line else []
     rows = [*turned.labels, *turned.players]
 
+    doubt = next((row.doubt for row in rows if row.doubt), None)
+
     def deal(at: int, number: str) -> Row:
-        return Row(first.line, last, (number, *(cell_text(row, at) for row in rows)))
+        told = ((place, *each) for place, row in enumerate(rows, 1) for each in row.comments)
+        comments = tuple((place, text) for place, column, text in told if column == at + margin)
+        return Row(first.line, last, (number, *(cell_text(row, at) for row in rows)), "", doubt, comments)
 
     numbers = {at: "".join(re.findall(r"\d+", head.cells[at])[:1]) or head.cells[at] for at in turned.deals}
     body = [deal(at, number) for at, number in numbers.items()] + [deal(at, head.cells[at]) for at in turned.sums]
@@ -93,7 +97,7 @@ def deals_downwards(table: Table) -> Shape | None:
     words = sheet_words()["columns"]["number"]
     for at in (at for at, text in enumerate(table.head.cells) if normalize(text) in words):
         runs = _runs(table.body, at)
-        numbers = [[int(match[1]) for row in run if (match := _number(row, at))] for run in runs]
+        numbers = [[no for row in run if (no := parse_no(cell_text(row, at))) is not None] for run in runs]
         steps = [one - other for each in numbers for one, other in pairwise(each)]
         if len(steps) >= LEAST - 1 and {*steps} == {1} and all(each[-1] == 1 for each in numbers[:-1]):
             date = table.roles.get("date")
@@ -102,26 +106,22 @@ def deals_downwards(table: Table) -> Shape | None:
     return None
 
 
-def _number(row: Row, at: int) -> re.Match[str] | None:
-    return NUMBER.fullmatch(cell_text(row, at))
-
-
 def _runs(body: Sequence[Row], at: int) -> list[list[Row]]:
     """Return the rows of each evening, which begins where a number is not below the one before."""
     runs: list[list[Row]] = [[]]
     last: int | None = None
     for row in body:
-        match = _number(row, at)
-        if match and last is not None and int(match[1]) >= last:
+        number = parse_no(cell_text(row, at))
+        if number is not None and last is not None and number >= last:
             runs.append([])
         runs[-1].append(row)
-        last = int(match[1]) if match else last
+        last = last if number is None else number
     return runs
 
 
 def _in_order_of_play(run: Sequence[Row], at: int, date: int | None) -> list[Row]:
     """Return the rows from the first to the last with a number in turned order, the others where they are."""
-    places = [place for place, row in enumerate(run) if _number(row, at)]
+    places = [place for place, row in enumerate(run) if parse_no(cell_text(row, at)) is not None]
     first, end = places[0], places[-1] + 1
     whole: list[Row] = []
     for row in run[first:end]:

@@ -6,14 +6,14 @@ from functools import cache
 from archive.notation.game_words import contract_words
 from archive.notation.problem import Problem
 from archive.notation.spoken_line import names_player_and_game, words_of_line
-from importers.score_sheet.amount_columns import begins_with, cell_text, is_paid
-from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, read_game, round_named, sheet_words
+from importers.score_sheet.amount_columns import begins_with, cell_text, head_key, is_paid, usual_heads
+from importers.score_sheet.cells import is_blank, normalize, parse_amount, parse_no, read_game, round_named, sheet_words
 from importers.score_sheet.columns import Layout
 from importers.score_sheet.rows import RowReader, names_game, tells_games
 from importers.score_sheet.tables import Row
 
 SIGNS = r"[^\w]+"  # around and between words
-BESIDE = 2
+BESIDE = 2  # words below names, perhaps behind the head of another column
 DRAWN = frozenset("-–—_=~ │─┼")  # the signs of a drawn line
 PLAYED = ("contract", "declarer", "partner", "result", "points", "points_against", "knocks", "doubles", "note")
 
@@ -35,15 +35,15 @@ def is_sum(row: Row, layout: Layout) -> bool:
 
 def words_beside(row: Row, layout: Layout) -> str:
     """Return the words of a row that say that it is neither a deal nor sums, or ""."""
-    return _label(row, layout, "beside", "money")
+    return _label(row, layout, "beside", "drinks", "money")
 
 
 def is_beside(row: Row, layout: Layout) -> bool:
     """Return whether a row is neither a deal nor sums, by its first words: an average, a pause; not if these are a note
-    on amounts of a single deal, or name money beside them."""
+    on amounts of a single deal, or name drinks or money beside them."""
     text = words_beside(row, layout)
     paid = [amount.hundredths for at in layout.payments if (amount := parse_amount(cell_text(row, at)))]
-    may_be_deal = text == layout.cell(row, "note") or begins_with(normalize(text), _words_of(("money",)))
+    may_be_deal = text == layout.cell(row, "note") or begins_with(normalize(text), _words_of(("drinks", "money")))
     return bool(text) and not (may_be_deal and is_paid(paid))
 
 
@@ -64,9 +64,11 @@ def _label(row: Row, layout: Layout, *kinds: str) -> str:
     texts = texts if len(texts) == 1 else [each for each in texts if each[0] not in amounts]
     if len(texts) > 1:
         remarks = {layout.roles.get(role) for role in ("note", "date", "time", "dealer")}
-        numbered = NUMBER.fullmatch(layout.cell(row, "number"))
+        numbered = parse_no(layout.cell(row, "number")) is not None
         texts = [] if numbered else [(place, text) for place, text in texts if place not in remarks]
-    return next((text for _, text in texts if begins_with(normalize(text), words)), "") if len(texts) == 1 else ""
+    names = {normalize(text) for name in layout.players for text in (name, *name.split())}
+    labels = [text for _, text in texts if normalize(text) not in names and begins_with(normalize(text), words)]
+    return labels[0] if len(texts) == len(labels) == 1 else ""
 
 
 @cache
@@ -114,7 +116,7 @@ def is_rule_or_subhead(row: Row) -> bool:
     """Return whether a row has only drawn lines, or the words that say below a name what its columns hold: `Pkt`."""
     texts = [normalize(text.replace("+/-", "±")) for text in row.cells if text]
     words = [text for text in texts if not set(text) <= DRAWN]
-    below = words[1:] if len(words) > BESIDE else words  # perhaps behind the head of another column
+    below = words[1:] if len(words) > BESIDE and head_key(words[0]) in usual_heads() else words
     are_heads = len(words) > 1 and _words_below_names().issuperset(below)
     return not row.broken and bool(texts) and (are_heads or not words)
 

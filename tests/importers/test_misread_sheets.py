@@ -191,6 +191,21 @@ def test_a_row_that_is_hidden_is_asked_about_and_columns_toml_answers(tmp_path: 
         assert (len(deals), findings) == (4, [])
 
 
+@pytest.mark.parametrize(("first", "line", "last"), [("Runde", 3, (30, -5, -30, 5)), ("Spiel", 2, (20, -20, -20, 20))])
+def test_a_hidden_player_of_a_list_or_of_a_turned_sheet_is_asked_about(
+    first: str, line: int, last: tuple[int, ...], tmp_path: Path
+) -> None:
+    columns = ("Name", "Anna", "Ben", "Cem", "Dora"), (1, 20, -20, 20, -20), (2, 60, -20, -20, -20), (3, *last)
+    rows = [[name, *numbers] for name, *numbers in zip(*columns, strict=True)]
+    book = workbook([["Name", *(f"{first} {number}" for number in (1, 2, 3))], *rows[1:]])
+    book.worksheets[0].row_dimensions[3].hidden = True
+    book.save(tmp_path / "a.xlsx")
+    deals, findings = read(tmp_path / "a.xlsx")
+    assert (deals, "row-unclear" in {rule for rule, *_ in findings}) == ([], True)
+    (tmp_path / "columns.toml").write_text(f"deals = [{line}]", "utf-8")
+    assert (len(read(tmp_path / "a.xlsx")[0]), read(tmp_path / "a.xlsx")[1]) == (3, [])
+
+
 @pytest.mark.parametrize("changed", [{"sheet_state": "hidden"}, {"title": "Muster 2026"}])
 def test_a_worksheet_that_is_hidden_or_shows_how_to_fill_it_in_is_asked_about(
     tmp_path: Path, changed: dict[str, str]

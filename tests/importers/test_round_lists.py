@@ -60,6 +60,12 @@ def test_the_columns_of_a_list_are_found_by_what_people_call_them(head: str) -> 
     assert entries(read(head, *ROWS)) == entries(read(HEAD, *ROWS))
 
 
+def test_a_list_may_call_its_column_that_of_the_names_of_players() -> None:
+    assert (
+        len(entries(read("Player Name;Round 1;Round 2", "Anna;40;-20", "Ben;-40;20", "Cem;10;5", "Dora;-10;-5"))) == 2
+    )
+
+
 def test_tables_of_each_round_may_have_columns_of_their_own() -> None:
     head = "Name;Tisch R1;Punkte R1;Soli R1;Tisch R2;Punkte R2;Soli R2"
     rows = (

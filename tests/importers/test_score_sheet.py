@@ -142,6 +142,9 @@ def test_every_worksheet_is_a_session_and_its_findings_name_it() -> None:
         ("Spiel;Farbe;Tout;Spieler", "Solo;Herz;x;Ben", "game", Game("solo", 1, "H", words=("tout",))),
         ("Spiel;Spieler + Partner", "Ruf;Anna + Cem", "partner", 2),
         ("Which game?;Who played?", "Wenz;Ben", "game", Game("wenz", 1)),
+        ("Spiel;Spieler;Mitspieler", "Kreuz;Anna;Cem", "game", Game("kreuz", 0)),
+        ("Spiel;Farbe;Spieler;Mitspieler", "Eichel;Eichel;Anna;Cem", "game", Game("rufspiel", 0, "E", "EA")),
+        *(("Nr", text, "no", 3) for text in ("3", "3.", "3)", "3.0", "#3", "Nr.3", "No. 3:", "Spiel 3", "Spiel Nr. 3")),
         ("Spiel;Farbe;Tout;Spieler", "Wenz;;nein;Ben", "game", Game("wenz", 1)),
         # a result, whose words are kept
         *(
@@ -179,6 +182,11 @@ def test_every_worksheet_is_a_session_and_its_findings_name_it() -> None:
 )
 def test_a_cell_is_read_as_people_write_it(heads: str, cells: str, key: str, value: object) -> None:
     assert getattr(deal_of(heads, cells), key) == value
+
+
+def test_a_name_below_kontra_that_nobody_has_is_told_as_it_is_written() -> None:
+    for text in ("Benn", "Kontra Benn", "Anna, Benn"):
+        assert one("Spiel;Spieler;Kontra", f"Wenz;Cem;{text}")[2][0].facts["entry"] == "Benn"
 
 
 @pytest.mark.parametrize(
@@ -287,7 +295,7 @@ def test_runners_of_no_side_are_kept_as_they_are_and_that_is_said() -> None:
         ("EUR 3", 300), ("", None), ("-", None), ("zwei", None), ("1,2345", None), ("20 km", None), ("€", None),
         ("1e5", None), ("1.23.456", None), ("(30)", -3000), ("(0,50)", -50), ("50-", -5000), ("50 -", -5000),
         ("1,20-", -120), ("-50 Ct.", -5000), ("50- ct", -5000), ("0,50 € -", -50), ("30 Striche-", -3000),
-        ("-20 Pfennig", -2000), ("(+30)", 3000), ("(-30)", -3000), ("30 Cts", 3000), ("-50-", None), ("()", None),
+        ("-20 Pfennig", -2000), ("(-30)", None), ("30 Cts", 3000), ("-50-", None), ("()", None),
         ("±0", 0),
     ],
 )  # fmt: skip

@@ -130,6 +130,23 @@ AS_MEANT = {
         NAMES, "50 (R);-50;-50;50 (P)", "50;-150 (S);50;50", "-30;30 (P);30 (R);-30", "-50;-50;-50;150 (W)"
     ),
     "signs in brackets": told([";".join(f"({each:+})" for each in row) for row in FOUR]),
+    "a minus in brackets, and others in brackets": told([";".join(f"({each})" for each in row) for row in FOUR]),
+    "marks and a value that go on beside themselves": sheet(
+        *(f"{left};;{right}" for left, right in (
+            [f"Nr;Spiel;Spieler;Wert;{NAMES}"] * 2, ("1;Ruf;Anna;50;+;-;-;+", "3;Ruf;Cem;30;-;+;+;-"),
+            ("2;Solo;Ben;50;+;-;+;+", "4;Wenz;Dora;50;-;-;-;+"),
+        ))
+    ),
+    "marks of who played that go on beside themselves": sheet(
+        f"{HEAD};;{HEAD}", "Nr. 1;50 (R);-50;-50;50;;Nr. 3;-30;30;30 (R);-30",
+        "Nr. 2;50;-150 (S);50;50;;Nr. 4;-50;-50;-50;150",
+    ),
+    "points beside cents": sheet(f"Nr;{NAMES};;{NAMES}", *(
+        f"{n};{';'.join(str(each // 10) for each in row)};;{';'.join(f'{each} ct' for each in row)}"
+        for n, row in enumerate(FOUR)
+    )),
+    "a column of games that nobody filled in": sheet(f"Spiel;Spieler;{NAMES}", *(f";;{row}" for row in joined(FOUR))),
+    "what each won at most": told(joined(FOUR)) + "Siege;;;;2;1;2;3\nQuote;;;;50%;25%;50%;75%\nMax;;;;50;30;50;150\n",
     "what everybody drank": told([f"{row};1;;2;1" for row in joined(FOUR)], f"{NAMES};Bier A;Bier B;Bier C;Bier D"),
     "a sign below each name": sheet(f";{NAMES}", "Spiel;+/-;+/-;+/-;+/-", *numbered(joined(FOUR))),
     "a column of rounds before that of deals": sheet(
@@ -198,6 +215,44 @@ def test_a_mark_below_the_names_of_one_head_says_who_dealt(mark: str, names: str
     result = read(sheet(f"Nr;{head[0]};{head[1]}", f";{head[2]}", *rows))
     assert [deal.dealer for deal in result[1]] == [0, 1, 2, 3]
     assert (paid(result), asked(result)) == (FOUR, [])
+
+
+def test_a_comment_belongs_to_the_deal_of_its_table() -> None:
+    result = read(AS_MEANT["marks of who played that go on beside themselves"])
+    comments = [{"Anna (comment)": "R"}, {"Ben (comment)": "S"}, {"Cem (comment)": "R"}, None]
+    assert [deal.x for deal in result[1]] == comments
+
+
+@pytest.mark.parametrize(("head", "number"), [("Nr;Ben;Anna;Cem;Dora", 3), (HEAD, 1), (HEAD, 4)])
+def test_a_table_beside_another_with_other_heads_or_numbers_is_one_of_its_own(head: str, number: int) -> None:
+    second = (head, *(f"{number + at};{row}" for at, row in enumerate(joined(FOUR)[2:])))
+    assert len(read(sheet(*map("{};;{}".format, (HEAD, *ALONE[:2]), second)))[0]) == 2
+
+
+@pytest.mark.parametrize("price", ["Preis", "ct", "Grundpreis"])
+def test_a_tariff_of_games_alone_is_none_of_the_deals_beside_it(price: str) -> None:
+    tariff = (f";;Spiel;{price}", ";;Wenz;20", ";;Solo;40", *[""] * 3)
+    result = read(sheet(*map("{}{}".format, (HEAD, *ALONE, "5;20;-20;20;-20"), tariff)))
+    assert [deal.game for deal in result[1]] == [None] * 5
+
+
+def test_games_below_no_head_are_those_of_the_deals_if_each_line_ends_with_a_sign() -> None:
+    result = read(sheet(f";{NAMES};", *(f"Wenz;{row};" for row in joined(FOUR))))
+    assert [deal.game and deal.game.contract for deal in result[1]] == ["wenz"] * 4
+
+
+@pytest.mark.parametrize("name", ["Bier", "Wein", "Max"])
+def test_a_drink_may_be_somebodys_name(name: str) -> None:
+    rows = [(60, -20, -20, -20), (20, 20, -20, -20), (20, -20, -20, 20)]
+    deals = (f"{who};{row}" for who, row in zip((name, "Ben", "Cem"), joined(rows), strict=True))
+    result = read(sheet(f"Spieler;{name};Ben;Cem;Dora", *deals))
+    assert (paid(result, (name, *PLAYERS[1:])), asked(result)) == (rows, [])
+
+
+@pytest.mark.parametrize("row", ["Bier;20;-20;20;-20", "Ramsch;ct;ct;ct;ct"])
+def test_a_row_that_may_be_a_deal_is_not_passed_over(row: str) -> None:
+    result = read(sheet(HEAD, *ALONE[:2], row, *ALONE[2:]))
+    assert (paid(result), {line for line, _ in asked(result)}) == (FOUR, {4})
 
 
 def test_ditto_marks_stand_for_the_cell_above() -> None:
@@ -379,7 +434,17 @@ def test_a_date_at_the_foot_is_that_of_the_evening(foot: str, day: str | None) -
         ("Datum:;13.11.2026", "Runde vom 20.11.2026", ["2026-11-13", "2026-11-20"]),
         ("13.11.2026;Löwen", "Fr., 20.11.26, Post", ["2026-11-13", "2026-11-20"]),
         ("Abend 1", "2. Abend bei Ben", [None, None]),
-        ("Erster Abend", "Zweiter Abend", [None, None]),
+        *(
+            (first, second, [None, None])
+            for first, second in (
+                ("Erster Abend", "Zweiter Abend"),
+                ("Abend I", "Abend II"),
+                ("1.Abend", "Der siebte Abend"),
+                ("Tag 1", "Tag 2"),
+                ("=== Abend eins ===", "Abend #2"),
+                ("1st evening", "Session 2"),
+            )
+        ),
     ],
 )
 def test_a_day_with_a_place_or_a_numbered_evening_parts_the_rows(first: str, second: str, days: list[str]) -> None:
@@ -392,6 +457,7 @@ def test_a_day_with_a_place_or_a_numbered_evening_parts_the_rows(first: str, sec
     ("title", "between", "days"),
     [
         ("Runde im Löwen", "13.11.2026 Wirtswechsel", ["2026-11-13"]),
+        ("Runde im Löwen", "Abend 20 Uhr", [None]),
         ("Schafkopf 13.11.2026, alle bezahlt", "13.11.2026 im Löwen", ["2026-11-13"]),
         ("Schafkopf 13.11.2026, nächster Termin 20.11.", "20.11.2026 Löwen", ["2026-11-13", "2026-11-20"]),
         ("Schafkopf 13.11.2026", "2. Abend", ["2026-11-13", None]),
@@ -571,7 +637,7 @@ def test_two_blocks_of_which_one_has_a_hundredth_of_the_other_are_cents_and_euro
 
 def test_a_column_of_the_pot_is_read_beside_amounts_that_go_into_it_and_come_out_of_it() -> None:
     rows = [(20, -20, 20, -20), (-10, -10, -10, -10), (60, 20, -20, -20)]
-    for head, unit in (("Topf", ""), ("Stock", ""), ("Stock (ct)", "€")):
+    for head, unit in (("Topf", ""), ("Stock", ""), ("Stock (ct)", "€"), ("Stock ct", "€")):
         cells = [";".join(f"{each / 100:.2f} €" if unit else str(each) for each in row) for row in rows]
         result = read(sheet(f"Nr;Anna;Ben;Cem;Dora;{head}", f"1;{cells[0]};0", f"2;{cells[1]};40", f"3;{cells[2]};0"))
         assert (paid(result), asked(result)) == (rows, [])
