@@ -136,7 +136,9 @@ def test_a_folder_of_rulesets_of_ones_own_is_named(tmp_path: Path, how: str) -> 
         (folder / f"{name}.toml").write_text(text)
     config = tmp_path / "config.toml"
     config.write_text('rulesets = "ours"\n' if how == "file" else "")
-    env = {"SCHAFKOPF_CONFIG": str(config), "HOME": str(tmp_path)} | ({"SCHAFKOPF_RULESETS": str(folder)} if how == "environment" else {})
+    env = {"SCHAFKOPF_CONFIG": str(config), "HOME": str(tmp_path)} | (
+        {"SCHAFKOPF_RULESETS": str(folder)} if how == "environment" else {}
+    )
     before = ["--rulesets=~/ours"] if how == "option" else []
     listed = states(schafkopf(*before, "plugins", "--json", **env))
     assert listed["club"] is None
