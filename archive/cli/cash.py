@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import date
+from textwrap import fill
 from typing import Any
 
 import click
@@ -13,7 +14,7 @@ from archive.cli.known_names import NUMBER, PLAYER
 from archive.cli.language import LANG, wrong_use
 from archive.cli.options import JSON, print_object
 from archive.cli.stats import open_counted
-from archive.cli.terminal import with_pager
+from archive.cli.terminal import width, with_pager
 from archive.notation.money import is_money, read_amount
 from archive.record.days import parse_day
 from archive.store import open_archive, open_read
@@ -75,7 +76,7 @@ def cash(context: click.Context, /, as_json: bool, language: str, db: str) -> No
         payments = "; ".join(sentence for sentence, _ in part.settle)
         settle = f"{cash_word('settle', language)} {payments}." if payments else ""
         for line in filter(None, (settle, part.box, part.undecided)):
-            click.echo(f"\n{line}")
+            click.echo(f"\n{fill(line, width(), break_on_hyphens=False)}")
     notes = (*rows_text("uneven", uneven, language), *rows_text("unread", unread_rows(conn), language))
     for line in filter(None, (drafts_text(waiting_drafts(conn)[1], language), *(f"{each}." for each in notes))):
         click.echo(f"\n{line}")
@@ -133,6 +134,8 @@ def adding(kind: Kind, sign: int, about: str) -> Callable[..., None]:
         assert player
         counted = unit_of_amount(cash_accounts(conn), player, amount, options["unit"])
         value = read_amount(amount, counted)
+        if value is None and options["unit"]:  # which a whole number alone has, too
+            value = read_amount(f"{amount} {counted}", counted)
         if value is None:
             raise wrong_use("no-amount" if counted == "ct" else "no-count", text=amount, unit=counted)
         if value < 0 and kind == "paid":

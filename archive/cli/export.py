@@ -186,13 +186,18 @@ def write_deals(
 
 
 def session_file(conn: sqlite3.Connection, kind: str, session: int, as_of: str | None) -> bytes:
-    """Return a session as a session file or a score sheet. Raises ArchiveError if no deal of it counts."""
-    judged = [judgement for _, judgement in export_judged(conn, session, as_of)] if kind in SHEETS else []
-    if judged:
-        return write_workbook(kind, filled_form(reader_language(), judged))
-    if kind == "toml" and (text := export_toml(conn, session, as_of)):
-        return text.encode()
-    raise ArchiveError(message("refused.session-empty", session=session))
+    """Return a session as a session file or a score sheet."""
+    refuse_empty(conn, session, as_of)
+    if kind == "toml":
+        return (export_toml(conn, session, as_of) or "").encode()
+    judged = [judgement for _, judgement in export_judged(conn, session, as_of)]
+    return write_workbook(kind, filled_form(reader_language(), judged))
+
+
+def refuse_empty(conn: sqlite3.Connection, session: int, as_of: str | None) -> None:
+    """Raise ArchiveError if no deal of a session counts."""
+    if next(export_lines(conn, session, as_of), None) is None:
+        raise ArchiveError(message("refused.session-empty", session=session))
 
 
 # --- a page, as the viewer makes it ---------------------------------------------------------------------------------
@@ -204,7 +209,7 @@ NOT_OF_PAGES = ("kind", "reader")
 def check_page(
     context: click.Context, conn: sqlite3.Connection, db: str, deal: int | None, session: int | None, as_of: str | None
 ) -> None:
-    """Refuse, by a UsageError, words that ask for no page, or for more than one thing, or for a deal before it was."""
+    """Refuse words that ask for no page, or for more than one thing, or for what is not there."""
     if not context.params["as_page"]:
         raise wrong_use("deal-of-html")
     check_page_ending(context.params["output"])
@@ -214,7 +219,9 @@ def check_page(
         raise wrong_use("html-today")
     if any(context.get_parameter_source(name) is not ParameterSource.DEFAULT for name in NOT_OF_PAGES):
         raise wrong_use("html-alone")
-    if deal is not None:
+    if session is not None:
+        refuse_empty(conn, session, as_of)
+    else:
         judge_in(conn, db, str(deal), as_of)
 
 

@@ -1,11 +1,13 @@
 """The group of commands. A command's module is imported when the command is used, so that `--help` is quick."""
 
 import os
+from typing import Any
 
 import click
 
 from archive.cli.configuration import apply_file
 from archive.cli.groups import LazyGroup
+from archive.resources import expand_home
 
 COMMANDS = {  # for each command its module and, for the list of commands, how its help begins
     "import": ("archive.cli.import_", "Import records into an archive"),
@@ -57,6 +59,13 @@ SECTIONS = {  # of the list of commands: each heading, with the commands below i
 }
 
 
+class FolderOfRulesets(click.Path):
+    """A folder that is there; a shell leaves the `~` of `--rulesets=~/rules` as it is."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return super().convert(str(expand_home(value)), param, ctx)
+
+
 @click.group(
     cls=LazyGroup, modules=COMMANDS, sections=SECTIONS, context_settings={"help_option_names": ["-h", "--help"]}
 )
@@ -65,7 +74,7 @@ SECTIONS = {  # of the list of commands: each heading, with the commands below i
     "--rulesets",
     metavar="FOLDER",
     multiple=True,
-    type=click.Path(exists=True, file_okay=False),
+    type=FolderOfRulesets(exists=True, file_okay=False),
     help="A folder of rulesets of your own; may be given several times.",
 )
 @click.pass_context

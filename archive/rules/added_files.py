@@ -40,9 +40,9 @@ def package_folder(plugin: Plugin) -> Path | str:
     of a folder), or why there is none."""
     if plugin.error:
         return plugin.error
-    folder = plugin.value
+    folder, file = plugin.value, getattr(plugin.value, "__file__", None)
     if isinstance(folder, ModuleType):
-        folder = Path(folder.__file__).parent if folder.__file__ else next(iter(folder.__path__))
+        folder = Path(file).parent if file else next(iter(getattr(folder, "__path__", ())), None)
     try:
         return Path(folder)
     except TypeError as error:

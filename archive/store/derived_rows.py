@@ -11,14 +11,14 @@ from archive.judge.judge_stream import gc_paused
 from archive.judge.types import ENGINE, Judgement
 from archive.record import Session, Source
 from archive.record.names import one_form
-from archive.rules import Ruleset, installed_rulesets, load
 from archive.store.ledger_states import States, states_between
 from archive.store.load import deals_taken_back
 from archive.store.record_lines import UNREADABLE, read_record
 from archive.store.rejudge_in_bulk import judge_in_bulk
 from archive.store.resettle import OF_A_FILE, findings_of_files, judge_session_again
 from archive.store.row_values import named_rows
-from archive.store.rows import Row, contract_row, derived_rows, finding_row, head_row, ruleset_row
+from archive.store.rows import Row, contract_row, derived_rows, finding_row, head_row
+from archive.store.ruleset_rows import is_row_of
 from archive.store.session_accounts import SessionAccounts
 from archive.store.tables import REFERENCES, TABLES
 
@@ -255,15 +255,6 @@ class RowComparison:
     def _is_head_right(self, session: int, head: Session, first: Judgement) -> bool:
         row = next(self._rows("sessions", "id = ?", session))
         return are_in(head_row(head, first.session, first.deal.rules), row, WORKED_OUT)
-
-
-def is_row_of(rules: Ruleset, row: Row) -> bool:
-    """Return whether a row of `rulesets` is what the rules say, under their name or that of another ruleset that comes
-    to the same house with a table's own settings."""
-    is_other = row["name"] != rules.id and row["name"] in installed_rulesets()
-    named = load(row["name"])[0] if is_other else rules
-    title = {"name": named.id, "title": named.title, "incomplete": named.incomplete or None} if named else {}
-    return are_in(ruleset_row(rules) | title, row)
 
 
 def are_in(made: Row, row: Row, without: Collection[str] = ()) -> bool:

@@ -8,8 +8,6 @@ from itertools import islice, repeat, zip_longest
 from operator import attrgetter
 from typing import Any
 
-import msgspec
-
 from archive.cards import BIT, CODES
 from archive.judge.decisive_facts import decisive_facts
 from archive.judge.sentences import say_missing, say_reason
@@ -190,19 +188,6 @@ def sides_by_payment(judgement: Judgement, paid: tuple[int | None, ...] | None) 
     row = rules.contracts.get(deal.game.contract) if rules and deal.game else None
     sizes = (1, 2) if row is None else (1,) if row.parties == "alone" else (2,)
     return own if sum(each is True for each in own) in sizes else ()
-
-
-def ruleset_row(ruleset: Ruleset) -> Row:
-    """Return what a row of `rulesets` has of the rules themselves."""
-    return {
-        "name": ruleset.id,
-        "digest": ruleset.digest,
-        "title": ruleset.title,
-        "unit": ruleset.house.unit,
-        "house": to_json(msgspec.to_builtins(ruleset.house)),
-        "faces": ruleset.house.faces,
-        "incomplete": ruleset.incomplete or None,
-    }
 
 
 def contract_row(ruleset: Ruleset, name: str, suit: str | None) -> Row:

@@ -10,8 +10,9 @@ from archive.store import rows
 from archive.store._sqlite_utils import Database
 from archive.store.ledger_states import States
 from archive.store.people import player_row
-from archive.store.row_values import to_json
+from archive.store.row_values import named_rows, to_json
 from archive.store.rows import Row
+from archive.store.ruleset_rows import is_row_of, ruleset_row
 from archive.store.tables import insert_row, insert_sql
 
 PLAY_HASH = 8  # bytes that are stored: enough to look deals up, and small in an index of every deal
@@ -93,15 +94,14 @@ class Writer:
         return None if judgement.ruleset is None else self.ruleset_of(judgement.ruleset, judgement.session)
 
     def ruleset_of(self, ruleset: Ruleset, session: Session) -> int:
-        """Return the number of the ruleset that a session was judged by; add it if there is none, and set right the
-        house in a row that is there."""
+        """Return the number of the ruleset that a session was judged by; add it if there is none, and set right a row
+        that is not what its rules say."""
         if ruleset.digest not in self.rulesets:
-            values = rows.ruleset_row(ruleset)
-            sql = "UPDATE rulesets SET unit = :unit, house = :house, faces = :faces WHERE digest = :digest"
-            self.conn.execute(sql, values)
-            row = self.conn.execute("SELECT id FROM rulesets WHERE digest = ?", (ruleset.digest,)).fetchone()
-            values |= {"rules": session.rules, "overrides": to_json(session.house)}
-            self.rulesets[ruleset.digest] = row[0] if row else insert_row(self.db, "rulesets", values)
+            values = ruleset_row(ruleset) | {"rules": session.rules, "overrides": to_json(session.house)}
+            row = next(named_rows(self.conn.execute("SELECT * FROM rulesets WHERE digest = :digest", values)), None)
+            if row and not is_row_of(ruleset, row):
+                self.db.table("rulesets").update(row["id"], values)
+            self.rulesets[ruleset.digest] = row["id"] if row else insert_row(self.db, "rulesets", values)
         return self.rulesets[ruleset.digest]
 
     def contract(self, judgement: Judgement, ruleset: int | None) -> None:

@@ -142,8 +142,8 @@ def test_a_file_is_taken_back_and_brought_in_again() -> None:
     undone = run("--undo", "evening.toml", "--by", "Dora", "--why", "not ours")
     assert undone.output == "source 1 taken back: 4 deals gone; --redo 1 brings it back\n"
     assert asked("SELECT count(*) FROM deals") == [(0,)]
-    for kind in ("toml", "xlsx"):
-        empty = running.run("export", "--session", "1", "--to", kind)
+    for kind in ("--to=toml", "--to=xlsx", "--html"):
+        empty = running.run("export", "--session", "1", kind)
         assert (empty.exit_code, "session 1 has no deal that counts" in empty.stderr) == (2, True)
     assert (
         run("--redo", "1", "--by", "Dora", "--why", "ours after all").output

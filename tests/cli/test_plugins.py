@@ -96,10 +96,11 @@ def test_broken_plugins_are_listed_with_their_reason_and_passed_over(tmp_path: P
 
 
 def test_rulesets_of_a_package_without_a_module_are_found_and_what_leads_to_none_is_listed(tmp_path: Path) -> None:
-    add_package(tmp_path, "clubs", {"ours": None, "torn": "1 / 0", "nothing": "folder = 3"}, "rulesets")
+    add_package(tmp_path, "clubs", {"ours": None, "torn": "1 / 0", "nothing": "folder = 3", "sys": None}, "rulesets")
     (tmp_path / "ours").mkdir()
     (tmp_path / "ours" / "club.toml").write_text('id = "club"\ntitle = "Club"\nextends = "pub"\n')
     listed = states(schafkopf("plugins", "--json", path=tmp_path))
+    assert (listed.pop("sys") or "").startswith("TypeError: ")
     assert listed == {
         "club": None, "torn": "ZeroDivisionError: division by zero", "nothing": "there is no .toml file in it",
     }  # fmt: skip
@@ -136,8 +137,10 @@ def test_a_folder_of_rulesets_of_ones_own_is_named(tmp_path: Path, how: str) -> 
         (folder / f"{name}.toml").write_text(text)
     config = tmp_path / "config.toml"
     config.write_text('rulesets = "ours"\n' if how == "file" else "")
-    env = {"SCHAFKOPF_CONFIG": str(config)} | ({"SCHAFKOPF_RULESETS": str(folder)} if how == "environment" else {})
-    before = ["--rulesets", str(folder)] if how == "option" else []
+    env = {"SCHAFKOPF_CONFIG": str(config), "HOME": str(tmp_path)} | (
+        {"SCHAFKOPF_RULESETS": str(folder)} if how == "environment" else {}
+    )
+    before = ["--rulesets=~/ours"] if how == "option" else []
     listed = states(schafkopf(*before, "plugins", "--json", **env))
     assert listed["club"] is None
     assert listed["child"] is None

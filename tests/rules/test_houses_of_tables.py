@@ -10,6 +10,7 @@ from support.tables import auction_findings, judge_one, judge_text, missing_of, 
 from support.worked_examples import EXAMPLE_1, PLAYERS, bavarian, settled
 
 from archive.bulk.plans import plan_of
+from archive.cli.explain import session_lines
 from archive.explain import explain, explain_session
 from archive.explain.report import session_report
 from archive.explain.slips import deal_slip, slips_report
@@ -278,6 +279,9 @@ def test_an_evening_tells_whether_all_solos_are_dearer_or_those_in_herz_alone(fa
     assert (best.change.setting, best.change.value, best.breaks) == ("price.solo H", 100, ())
     assert session_report(explained)["readings"][0]["setting"] == 'house.price."solo H"'
     assert f"Solo with {suit} as trump" in session_report(explained)["readings"][0]["words"]["en"]
+    other = "Herz" if suit == "Hearts" else "Hearts"
+    lines = " ".join(session_lines(explained, 100, "en"))
+    assert (f"Solo with {suit} as trump" in lines, other in lines) == (True, False)
     of_deal = replace(explain(found[0]), explanations=(Explanation((best.change,), 0),))
     slips = [deal_slip(found[0], of_deal, 1, 1)]
     report = slips_report(slips, 1)

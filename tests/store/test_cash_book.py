@@ -232,7 +232,7 @@ def test_the_command_says_what_it_has_written_down(club: Database, tmp_path: Pat
     was = balances(club.conn)
     assert run(path, "paid", "Anna", "12,50", "--to", "Ben", "--on", "14.11.2026", *by)[0] == 0
     assert run(path, "received", "Cem", "5 €", *by)[0] == 0
-    assert run(path, "carried", "Dora", "-3,40", "--note", "of last year", *by)[0] == 0
+    assert run(path, "carried", "Dora", "-340", "--unit", "ct", "--note", "of last year", *by)[0] == 0
     entries = cash_entries(club.conn)
     assert (entries[-1].kind, entries[-1].player, entries[-1].amount) == ("paid", "Anna", 1250)
     assert (entries[-1].day, entries[-1].to, entries[0].note) == ("2026-11-14", "Ben", "of last year")
@@ -240,6 +240,7 @@ def test_the_command_says_what_it_has_written_down(club: Database, tmp_path: Pat
     code, listed = run(path)
     assert code == 0
     assert "−3.40" in listed
+    assert max(map(len, listed.splitlines())) <= 80
     code, undone = run(path, "undo", "1", *by, "--lang", "de")
     assert (code, "Eintrag 1 ist zurückgenommen: Anna hat Ben 12,50 € gezahlt." in undone) == (0, True)
     assert balances(club.conn)["Anna"] == was["Anna"]

@@ -162,7 +162,7 @@ def test_who_has_an_account_signs_in_and_out(site: Site) -> None:
     assert client.get("/tried").status_code == 303  # the visit has ended, also for whoever copied the cookie
 
 
-def test_the_page_of_the_own_account_changes_the_password(site: Site) -> None:
+def test_the_page_of_the_own_account_changes_the_password(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     app, doors = site
     client, other = signed_in(app, doors, "Resi"), signed_in(app, doors, "Resi")
     secret = secret_of(client.get("/account").text)
@@ -175,6 +175,9 @@ def test_the_page_of_the_own_account_changes_the_password(site: Site) -> None:
     assert other.get("/account").status_code == 303
     assert (sign_in(app.test_client(), "Resi"), sign_in(app.test_client(), "Resi", "neues Passwort")) == (401, 303)
     secret = secret_of(client.get("/account").text)
+    monkeypatch.setattr(doors.throttle, "wait", lambda **_by: 61)  # seconds
+    waits = client.post("/account", data={"csrf": secret, "password": "falsch", "new": "neues Passwort"})
+    assert (waits.status_code, "Try again in 2 min." in waits.text) == (429, True)
     assert client.post("/account", data={"csrf": secret, "act": "everywhere"}).status_code == 303
     assert client.get("/account").status_code == 303
 

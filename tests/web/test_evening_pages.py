@@ -68,6 +68,17 @@ def test_an_evening_is_begun_by_six_questions_whose_answers_stand_in_its_file(si
     assert "tariff = &#34;10/50&#34;" in site.client.get("/evenings/2/add").text
 
 
+def test_an_archive_that_cannot_be_written_is_no_refusal_of_what_was_asked(tmp_path: Path) -> None:
+    with writing_app(tmp_path / "archive.db") as (app, doors):
+        site = Site(enter(app.test_client(), doors), tmp_path / "archive.db")
+        assert site.send("/evenings/new", **NAMES).status_code == 303
+        with doors.writer.archive() as db:
+            db.execute("PRAGMA query_only = 1")
+        closed, undone = {"act": "close", "sure": "1"}, {"do": "undo"}
+        for address, fields in (("/evenings/new", NAMES), ("/evenings/1/acts", closed), ("/import/1", undone)):
+            assert site.send(address, **fields, event="Freitag").status_code == 503, address
+
+
 def test_what_begins_no_evening_gets_a_sentence(site: Site) -> None:
     says = dict.fromkeys(("none", "rules:../../etc/passwd", "kept:nowhere", "yesterday"), "")
     says |= {

@@ -445,6 +445,8 @@ def test_games_of_a_list_have_the_title_of_their_ruleset(client: FlaskClient) ->
     for words in ("Anna kleines Solo", "small solo Anna", "Anna small-solo"):
         address = client.get("/search", query_string={"q": words}).headers["Location"]
         assert address.endswith("&role=declarer&contract=small-solo"), words
+    for words in ("Anna weicht ab", "differs Anna"):
+        assert client.get("/search", query_string={"q": words}).headers["Location"].endswith("&verdict=differs"), words
     assert "Rufspiel Pik" in client.get("/?contract=rufspiel&cards=french&lang=de").text
 
 

@@ -279,7 +279,7 @@ def asked_filters(conn: sqlite3.Connection, text: str) -> tuple[dict[str, str], 
             contracts.setdefault(words, contract)
     filters: dict[str, str] = {}
     left = []
-    for word in split_words(text, contracts):
+    for word in split_words(text, known | contracts):
         plain = word.casefold().strip(",;")
         key, value = known.get(plain) or (("contract", contracts[plain]) if plain in contracts else ("", ""))
         if day := parse_day(plain) if plain[:1].isdigit() else None:
@@ -292,7 +292,7 @@ def asked_filters(conn: sqlite3.Connection, text: str) -> tuple[dict[str, str], 
 
 
 def split_words(text: str, titles: Container[str]) -> Iterator[str]:
-    """Yield the words of a line, those of a title of several words as one."""
+    """Yield the words of a line, those of a filter or title of several words as one."""
     words = text.split()
     while words:
         sizes = range(min(LONGEST_TITLE, len(words)), 1, -1)
