@@ -19,7 +19,7 @@ OF_OTHERS = ("partner", "dealer", "sits_out", "knocks", "doubles")  # heads of n
 
 def blocks_of(sheet: Sheet, mapping: ColumnMapping) -> Iterator[Sheet]:
     """Yield the tables of a sheet; if columns.toml names columns, the sheet is one."""
-    sheet = sheet._replace(rows=_unmarked(sheet.rows))
+    sheet = sheet._replace(rows=_without_marks(sheet.rows))
     if mapping.columns or mapping.players:
         yield sheet
         return
@@ -33,7 +33,7 @@ def blocks_of(sheet: Sheet, mapping: ColumnMapping) -> Iterator[Sheet]:
         findings = []
 
 
-def _unmarked(rows: list[Row]) -> list[Row]:
+def _without_marks(rows: list[Row]) -> list[Row]:
     """Return the rows without what stands beside amounts, and without brackets around them if some of these have a sign
     in them: `(30)` is a loss only where none has."""
     rows = next((shape.rows for table in tables_of(rows) if (shape := marked_amounts(table))), rows)
