@@ -248,7 +248,7 @@ class DealStore:
             self.session = self.open_session(
                 began, head_text(head), head_row(head, judgement.session, judgement.deal.rules)
             )
-        if self.told_since or self.states or self._is_between():
+        if self.told_since or self.states or self.is_between():
             self.again[self.session] = None
         self.last += 1
         self.added += 1
@@ -275,7 +275,7 @@ class DealStore:
         self.head = head
         self._go_on(session)
 
-    def _is_between(self) -> bool:
+    def is_between(self) -> bool:
         """Return whether a new deal comes after a known one of its session that is not the last there."""
         follows, self.follows = self.follows, None
         if follows is None:

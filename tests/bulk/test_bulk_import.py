@@ -43,6 +43,7 @@ from archive.store.bulk.judge_process import JudgeJob
 from archive.store.compression import unpack_record
 from archive.store.ledger_states import states_between
 from archive.store.record_codec import CARDS, HAND
+from archive.store.verdict_diff import compare_sessions
 
 SAMPLES = ROOT / "sample_games"
 STATED = ("points", "won", "price", "payments", "totals")
@@ -172,6 +173,22 @@ def test_deals_that_the_archive_has_are_recognised_alike(tmp_path: Path) -> None
     with_note = first.replace(b'"payments"', b'"price":10,"payments"', 3)
     found = alike(tmp_path, first, known + other, with_note, other + mixed())
     assert len(found["copies"]) > 15
+
+
+def test_a_numbered_deal_that_stands_twice_in_a_file_counts_once_alike(tmp_path: Path) -> None:
+    lines = evening("bavarian", 1).splitlines(keepends=True)
+    numbered = [line.replace(b'"dealer"', b'"no":%d,"dealer"' % n, 1) for n, line in enumerate(lines, 1)]
+    found = alike(tmp_path, b"".join([*numbered, numbered[2], numbered[4]]))
+    assert len(found["deals"]) == len(lines)
+
+
+def test_a_deal_that_another_file_has_in_the_place_of_one_is_judged_in_its_session_alike(tmp_path: Path) -> None:
+    whole, other = (evening("bavarian", seed).splitlines(keepends=True) for seed in (1, 2))
+    dealt_otherwise = [*whole[:2], other[2].replace(b"2026-02-03", b"2026-02-02"), *whole[3:]]
+    found = alike(tmp_path, b"".join(dealt_otherwise), b"".join(whole))
+    assert len(found["sessions"]) == 1
+    assert len(found["deals"]) == 9
+    assert not any(each.stale for each in compare_sessions(open_archive(tmp_path / "in_bulk.db").conn))
 
 
 def test_a_file_that_was_taken_back_comes_again_alike(tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ class ChunkWriter:
         """Begin a run of clean deals of a session."""
         deals = self.deals
         if session != self.now:
-            self.now, deals.head, deals.session, deals.told_since = session, None, None, False
+            self.now, deals.head, deals.session, deals.told_since, deals.follows = session, None, None, False, None
         opening = self.openings.pop(session, None)
         if opening:
             self._meet(opening)
@@ -87,7 +87,7 @@ class ChunkWriter:
             deals.open_session(opening.line, opening.text, opening.columns)
         assert deals.session
         self.sessions[session] = deals.session
-        if deals.told_since:
+        if deals.told_since or deals.is_between():
             deals.again[deals.session] = None
 
     def _meet(self, opening: NewSession) -> None:
