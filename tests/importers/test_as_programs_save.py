@@ -352,14 +352,18 @@ def test_a_record_is_known_whatever_a_program_wrote_around_and_in_it(tmp_path: P
         assert behind.facts["why"].id == "notation.json-behind"
     assert bare(items_of(tmp_path, listed[:-9])) == deals_of(tmp_path, lines)[:-1]
     tracker = json.dumps(TRACKER | {"name": "Runde }{ [re][kontra]"})
-    deals, forms = deals_of(tmp_path, tracker), ("{0}{1}{0}", "[{0}]{1}[{0}]", '{{"a":[{0}]}}{1}[{0}]')
-    for between, form in product(("", " ", ",", "\n", "\n\n,"), forms):
-        assert deals_of(tmp_path, form.format(tracker, between)) == deals + deals
-    for form, times, found in (
-        ("{0}, // gut", 1, 1), ("[{0}, {0}x", 2, 1), ("[{0}, {0}", 2, 1), ('{{"a": [{0}, {1}', 1, 1),
+    other = tracker.replace("Trudl", "Resi")  # the same game twice is a finding
+    deals, more = deals_of(tmp_path, tracker), deals_of(tmp_path, other)
+    for between, form in product(
+        ("", " ", ",", "\n", "\n\n,"), ("{0}{1}{2}", "[{0}]{1}[{2}]", '{{"a":[{0}]}}{1}[{2}]')
+    ):
+        assert deals_of(tmp_path, form.format(tracker, between, other)) == deals + more
+    for form, expected, found in (
+        ("{0}, // gut", deals, 1), ("[{0}, {2}x", deals + more, 1), ("[{0}, {2}", deals + more, 1),
+        ('{{"a": [{0}, {1}', deals, 1),
     ):  # fmt: skip
-        items = items_of(tmp_path, form.format(tracker, tracker[:-9]))
-        assert bare(items) == deals * times
+        items = items_of(tmp_path, form.format(tracker, tracker[:-9], other))
+        assert bare(items) == expected
         assert sum(isinstance(item, Finding) for item in items) == found
     toml = (SAMPLES / "pub-rules.toml").read_text()
     assert deals_of(tmp_path, "\ufeff\ufeff" + toml.replace("\n", "\r\r\n") + "\x1a") == deals_of(tmp_path, toml)
