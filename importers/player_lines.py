@@ -48,7 +48,7 @@ OF_SUMS = (
     r"|saldo|bilanz|kasse(?:nstand)?|heute(?=:)|am ende|(?:macht )?zusammen|insgesamt"
 )
 TOTALS = re.compile(  # what each has won so far, behind a deal or alone
-    rf"(?P<deal>.*?)(?:^|[\s,;|(/=>→–-]+)(?P<word>{OF_SUMS})\b(?:\s[^:=]{{1,30}}(?=[:=]))?"
+    rf"(?P<deal>.*?)(?:^|[\s,;|(/=>→–-]+)(?P<word>{OF_SUMS})\b(?:\s[^:=]{{1,30}}(?=[:=])|\s(?:nach|after)\s\d{{1,3}}\.?\s\w+)?"
     r"\s*(?:[:=]|=>|->|→)?\s*(?P<sums>[^:]*\d.*?)[)\s.]*",
     re.IGNORECASE,
 )

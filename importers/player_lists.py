@@ -65,8 +65,12 @@ LISTED_SMALL = re.compile(r"[,\s]+(?:und\s+)?")
 NUMBERED = re.compile(r"(?i:spieler|player|sitz|seat|platz|[sp])\s?(\d)\s*[:=.)-]\s*(?P<name>\S.*)")
 CELL = r"[+\-−–]?\d{1,6}(?:[.,]\d\d?)?"
 AMOUNTS = rf"{CELL}(?:[\s,;|/]+{CELL}){{2,8}}"  # a row of them
-CAPITALS = re.compile(r"\b[^\W\d_a-zäöüß]|,\s*[^\W\d_]")  # of names, or what stands between small ones
-SEATED = re.compile(r"neu|sitz|tisch|jetzt|dritt|now|new|seat|table|three", re.IGNORECASE)  # before no ranking
+CAPITALS = re.compile(r"\b[^\W\d_a-zäöüß]|(?:^|,\s*)[^\W\d_]")  # of names, or small ones with signs between them
+SEATED = re.compile(  # before no ranking
+    r"neu|sitz|tisch|jetzt|dritt|weiter|ohne|(?:heute?|today) (?:mit|with|spiel|play)|now|new|seat|table|three|without",
+    re.IGNORECASE,
+)
+RANKED = re.compile(r"rang|pl[aä]tz|stand|ergebnis|sieg|gewinn|rank|result|winn", re.IGNORECASE)
 
 
 class NameList(NamedTuple):
@@ -261,16 +265,16 @@ def bare_heads(lines: Sequence[TypedLine]) -> list[TypedLine]:
 
 
 def seats_others(listed: NameList, now: tuple[str, ...]) -> bool:
-    """Return whether a list of names is another table than the one that sits there: as many players, or said to be one,
-    others or in another order, or again, alone or on a day of its own; no ranking, and nobody who is greeted: `Danke
-    Lois, Toni, …`."""
-    is_seated = SEATED.search(listed.before) is not None
-    is_ranking = {*listed.names} == {*now} and listed.before != "" and not is_seated
+    """Return whether a list of names is another table than the one that sits there: said to be one, or with as many
+    players, others or in another order, or again, alone or on a day of its own; no ranking, and nobody who is greeted:
+    `Danke Lois, Toni, …`."""
+    before, day = listed.before.strip(" :,.–-"), listed.day or day_in(listed.before)
+    is_seated, is_day = SEATED.search(before) is not None, DAY_ALONE.fullmatch(before) is not None
+    is_ranking = {*listed.names} == {*now} and before != "" and not (is_seated or (day and not RANKED.search(before)))
     greets = any(word in now for name in listed.names for word in name.split()[1:])
-    if listed.day or day_in(listed.before):
-        return not greets
-    is_other = (listed.names != now or not listed.before) and (is_seated or len(listed.names) >= min(len(now), FEW))
-    return is_other and not (is_ranking or greets)
+    is_other = bool(day) or listed.names != now or not before
+    is_table = is_seated or is_day or len(listed.names) >= min(len(now), FEW)
+    return is_other and is_table and not (is_ranking or greets)
 
 
 def with_heads_together(lines: Sequence[TypedLine]) -> list[TypedLine]:

@@ -47,6 +47,7 @@ def number_words() -> dict[str, int]:
     return {**joined, **tens, **ones}
 
 
+MOST_RUNNERS = 14
 FILLERS: frozenset[str] = frozenset(usual_words()["fillers"]["words"])
 
 

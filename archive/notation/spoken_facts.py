@@ -24,7 +24,7 @@ from archive.record.names import TITLED, name_key
 from archive.say import Message, message
 
 OF_PEOPLE = ("partner", "knocks", "dealer", "virgins")  # what follows a name
-MOST_RUNNERS = 14
+MOST_RUNNERS = game_words.MOST_RUNNERS
 MOST_POINTS = 120
 MOST_IN_JASS = 157  # with the last trick
 HALF = 60  # card points
@@ -96,9 +96,13 @@ def titled_names(text: str, of: ContractWords) -> tuple[str, ...]:
 
 def with_virgins(text: str, of: ContractWords) -> str:
     """Return a line with the word for a virgin for who has no trick in a game that nobody declares."""
-    named = (of.phrases.get((word,)) for word in re.findall(r"\w+", text.casefold()))
-    is_declared = all(of.words.declarer.get(each[0], True) for each in named if each)
-    return text if is_declared else re.sub(NO_TRICK, "Jungfrau", text)
+    return text if is_declared(re.findall(r"\w+", text.casefold()), of) else re.sub(NO_TRICK, "Jungfrau", text)
+
+
+def is_declared(words: Collection[str], of: ContractWords) -> bool:
+    """Return whether no word names a game that nobody declares, as a Ramsch."""
+    named = (of.phrases.get((word,)) for word in words)
+    return all(of.words.declarer.get(each[0], True) for each in named if each)
 
 
 def pay_declarer(line: Line) -> None:

@@ -201,10 +201,8 @@ def is_whole_count(word: str) -> bool:
 
 def begins_with_game(words: Sequence[str], of: ContractWords) -> bool:
     """Return whether the first of some words names a game or a suit, or is the sign of one."""
-    suits = of.words.suits.keys() | game_words.usual_words()["suit-signs"].keys()
-    return bool(words) and (
-        words[0] in game_names(of) or words[0] in suits or len(game_words.split_compound(words[0], of)) > 1
-    )
+    known = (game_names(of), of.words.suits.keys(), game_words.usual_words()["suit-signs"].keys())
+    return bool(words) and (any(words[0] in each for each in known) or len(game_words.split_compound(words[0], of)) > 1)
 
 
 def begins_with_name(words: Sequence[str], names: Sequence[str]) -> bool:
@@ -216,11 +214,9 @@ def begins_with_name(words: Sequence[str], names: Sequence[str]) -> bool:
 
 def names_player_and_game(words: Sequence[str], of: ContractWords, names: Sequence[str]) -> bool:
     """Return whether a line names a player of the table, and a game by a word that means nothing else."""
-    if not (begins_with_name(words, names) or any(length_of_name(words, at, names) for at in range(1, len(words)))):
-        return False
-    return any((word,) in of.phrases and word not in EVERYDAY for word in words) or any(
-        len(game_words.split_compound(word, of)) > 1 for word in words
-    )
+    is_named = begins_with_name(words, names) or any(length_of_name(words, at, names) for at in range(1, len(words)))
+    games = (len(game_words.split_compound(word, of)) > 1 or (word,) in of.phrases for word in {*words} - EVERYDAY)
+    return is_named and any(games)
 
 
 def length_of_name(words: Sequence[str], place: int, names: Sequence[str]) -> int:
@@ -322,16 +318,24 @@ def name_at(line: Line, place: int) -> tuple[str, int] | None:
 
 
 def is_letter_of_game(line: Line, place: int, name: str) -> bool:
-    """Return whether a letter that somebody has behind the name, `Hans (H)`, is rather a suit or runners: behind the
-    first word, beside a game or a number. Raise Problem if it may be either: `Wenz H klopft`."""
-    if len(line.words[place]) > 1 or line.role or not place or len(name) == 1:
+    """Return whether a letter that somebody has behind the name, `Hans (H)`, is rather runners, before a number, or the
+    suit of a game beside it, if this can have one and none is named. Raise Problem if it may be either: `Wenz H`."""
+    word, before, behind, of = line.words[place], line.words[place - 1], (*line.words, "")[place + 1], line.of
+    if len(word) > 1 or line.role or not place or len(name) == 1:
         return False
-    before, behind = line.words[place - 1], (*line.words, "")[place + 1]
-    is_behind = is_game_word(line, place - 1)
-    if is_behind and (kind_at(line, place + 1) == "knocks" or behind in game_words.usual_words()["doubles"]):
-        refuse_entry(KEY, line.text, message("notation.name-or-result", word=line.tokens[place]))
-    of_game = is_behind or before in (*game_words.FILLERS, "-") or behind == "-"
-    return of_game or number_at(line, place + 1) is not None or (behind != "" and is_game_word(line, place + 1))
+    if word not in of.words.suits:
+        return word in "lmo" and 0 < (number_at(line, place + 1) or 0) <= game_words.MOST_RUNNERS
+    parts = (part for game in line.game for part in game_words.split_compound(game, of))
+    named = (of.phrases.get((part,), ("", part in of.words.suits)) for part in parts)
+    if any(suit or not of.words.declarer.get(contract, True) for contract, suit in named):
+        return False
+    at, is_told = place + 1 + (behind == "-"), "declarer" in line.people
+    if is_game_word(line, place - 1 - (before == "-")):
+        if not is_told or kind_at(line, at) == "knocks" or behind in game_words.usual_words()["doubles"]:
+            refuse_entry(KEY, line.text, message("notation.name-or-result", word=line.tokens[place]))
+        return True
+    is_before = is_told and before[0].isalnum() and at < len(line.words) and is_game_word(line, at)
+    return is_before or (before in game_words.FILLERS and before not in ("von", "vo", "of"))
 
 
 def is_name(line: Line, place: int) -> bool:

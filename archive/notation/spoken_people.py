@@ -2,7 +2,7 @@
 
 from archive.notation import game_words
 from archive.notation.problem import refuse_entry
-from archive.notation.spoken_facts import hint_of_game, refuse_unclear_word
+from archive.notation.spoken_facts import hint_of_game, is_declared, refuse_unclear_word
 from archive.notation.spoken_line import (
     ALL_POINTS,
     ARTICLES,
@@ -68,7 +68,8 @@ def read_person(line: Line) -> bool:
         line.out.append(name)
         line.place = after + out
         return True
-    if line.words[after : after + 1] in ([word] for word in PAYS) and line.people.get("declarer") != name:
+    pays = line.words[after : after + 1] in ([word] for word in PAYS) and is_declared(line.words, line.of)
+    if pays and line.people.get("declarer") != name:
         refuse_entry(KEY, line.text, message("notation.deal-word", word=line.tokens[after], hint=""))  # of either side
     if kind_at(line, after) == "filler":
         after += 1

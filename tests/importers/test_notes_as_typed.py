@@ -72,7 +72,7 @@ def test_who_begins_a_line_that_says_how_it_ended_is_asked_what_was_played() -> 
 
 @pytest.mark.parametrize(
     "words",
-    "everybody passes|alle passen -> Neu geben|alle passen → nochmal|weiter weiter weiter weiter"
+    "everybody passes|alle passen -> Neu geben|alle passen → nochmal|alle passen -> neu|weiter weiter weiter weiter"
     "|Alle passt|keiner will|zamgschmissa|kein Spiel|alle weiter;|3. durchgepasst".split("|"),
 )
 def test_a_deal_that_nobody_played_is_one(words: str) -> None:
@@ -330,10 +330,14 @@ def test_the_tariff_and_the_day_stand_before_beside_or_behind_the_players(text: 
         ("Spieler: Toni, Beni, Xari, Resi\nTarif: 10/20/50\nBeni Wenz verloren", "Toni, Beni, Xari, Resi"),
         ("Toni, Lois, Vroni, Sepp\nToni Wenz verloren", "Toni, Lois, Vroni, Sepp"),
         ("Rangliste: Sepp, Lois, Vroni, Toni\nToni Wenz verloren", ""),
+        ("Rangliste 19.11.2026: Sepp, Lois, Vroni, Toni\nToni Wenz verloren", ""),
+        ("Ich komme am 19.11.2026 mit Toni, Lois, Resi\nToni Wenz verloren", ""),
         ("Neue Runde: Toni, Lois, Vroni, Sepp\nToni Wenz verloren", ""),
         ("Danke Lois, Toni, Vroni, Resi\nToni Wenz verloren", ""),
         ("Toni, Lois, Resi\nToni Wenz verloren", ""),
         ("Zu dritt weiter: Toni, Lois, Resi\nToni Wenz verloren", "Toni, Lois, Resi"),
+        ("Weiter mit Toni, Lois, Resi\nToni Wenz verloren", "Toni, Lois, Resi"),
+        ("Heute mit Toni, Lois, Resi\nToni Wenz verloren", "Toni, Lois, Resi"),
         ("19.11.2026: Toni, Lois, Vroni, Sepp\nToni Wenz verloren", "Toni, Lois, Vroni, Sepp"),
     ],
 )
@@ -342,6 +346,11 @@ def test_another_table_may_sit_down_in_the_course_of_a_note(head: str, text: str
     sessions, deals, _ = read(f"{head}\n{LINES[3]}\n{text}")
     assert [", ".join(each.players) for each in sessions[1:]] == [players] * bool(players)
     assert [deal.source and deal.source.deal for deal in deals] == [1, 1 if players else 2]
+
+
+def test_another_table_of_three_may_be_written_small() -> None:
+    sessions, deals, _ = read("toni, lois, vroni\ntoni wenz verloren\nvroni, toni, resi\nresi wenz verloren")
+    assert ([each.players for each in sessions][1:], len(deals)) == ([("vroni", "toni", "resi")], 2)
 
 
 def test_each_table_has_the_tariff_beside_its_players() -> None:

@@ -255,9 +255,17 @@ def test_what_was_misread_in_silence_is_asked_about(line: str, id: str) -> None:
     assert (len(deals), asked.facts["expected"].id, asked.source.line) == (1, id, 4)
 
 
-def test_a_letter_that_may_be_a_player_or_a_suit_is_asked_about() -> None:
-    _, deals, (asked, *_) = read("Spieler: Hans (H), Toni (T), Sepp (S), Lois (L)\nT Wenz H klopft, gewonnen")
+@pytest.mark.parametrize("line", ["T Wenz H klopft, gewonnen", "Wenz H gewonnen"])
+def test_a_letter_that_may_be_a_player_or_a_suit_is_asked_about(line: str) -> None:
+    _, deals, (asked, *_) = read(f"Spieler: Hans (H), Toni (T), Sepp (S), Lois (L)\n{line}")
     assert (deals, asked.facts["expected"].id) == ([], "notation.name-or-result")
+
+
+def test_a_letter_behind_a_ramsch_is_a_player_and_who_pays_it_lost_it() -> None:
+    (counted,) = read("Spieler: Hans (H), Toni (T), Sepp (S), Lois (L)\nRamsch H 20 T 40 S 30 L 30")[1]
+    assert getattr(counted.stated, "points", None) == (20, 40, 30, 30)
+    deals = read(f"{HEAD}\nRamsch, Sepp zahlt\nSepp zahlt den Ramsch")[1]
+    assert [deal.stated and deal.stated.loser for deal in deals] == [3, 3]
 
 
 def test_kontra_that_is_lost_is_none_of_the_player_behind_it() -> None:
@@ -292,6 +300,9 @@ def test_a_number_beside_a_price_counts_points_and_numbers_that_are_asked_about_
                 "H Wenz verloren": ("wenz", 0, False),
                 "T Wenz gewonnen, L3, H gelegt": ("wenz", 1, True),
                 "T Solo H verloren": ("solo", 1, False),
+                "Geber H, T Wenz verloren": ("wenz", 1, False),
+                "Wenz von H, verloren": ("wenz", 0, False),
+                "Herzsolo S gewonnen": ("solo", 2, True),
             }.items()
         ),
     ],

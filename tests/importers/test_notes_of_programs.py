@@ -256,6 +256,7 @@ def test_both_sides_and_words_of_franconia(line: str, declarer: int, partner: in
         "Toni Wenz gewonnen\nSaldo: 150 -50 -50 -50\nSepp Wenz verloren\nMacht zusammen: 200 0 0 -200",
         "Toni Wenz gewonnen\n= 150 -50 -50 -50\nSepp Wenz verloren\nHeute: Toni +200 Lois 0 Vroni 0 Sepp -200",
         "Toni Wenz gewonnen\nStand nach 1 Spiel: 150 -50 -50 -50\nSepp Wenz verloren\nΣ 200 0 0 -200",
+        "Toni Wenz gewonnen\nStand nach 1 Spiel 150 -50 -50 -50\nSepp Wenz verloren\nΣ 200 0 0 -200",
         "Toni Wenz gewonnen\nStand nach Spiel 1: 150 -50 -50 -50\nSepp Wenz verloren\nStand bisher: 200 0 0 -200",
         f"Toni Wenz gewonnen{' dann' * 40}, Stand: 150 -50 -50 -50\nSepp Wenz verloren (Stand: 200 0 0 -200)",
         "Toni Wenz gewonnen, Zwischenstand Sepp -50 Lois -50 Vroni -50 Toni 150\n"
