@@ -13,6 +13,7 @@ from importers.score_sheet.named_cells import marked_amounts
 from importers.score_sheet.table_parts import tables_of
 from importers.score_sheet.tables import Row, Sheet
 
+SIGNS = "+-−–"
 PLAYERS = 3  # fewest heads that name no role
 OF_OTHERS = ("partner", "dealer", "sits_out", "knocks", "doubles")  # heads of names that a deal may have once each
 
@@ -34,13 +35,14 @@ def blocks_of(sheet: Sheet, mapping: ColumnMapping) -> Iterator[Sheet]:
 
 
 def _without_marks(rows: list[Row]) -> list[Row]:
-    """Return the rows without what stands beside amounts, and without brackets around them if some of these have a sign
-    in them: `(30)` is a loss only where none has."""
+    """Return the rows without what stands beside amounts, and without brackets around those without a sign if most rows
+    with brackets have signs in them: else `(30)` is a loss."""
     rows = next((shape.rows for table in tables_of(rows) if (shape := marked_amounts(table))), rows)
-    within = {text: text[1:-1] for row in rows for text in row.cells if text[:1] + text[-1:] == "()"}
-    bare = {text: amount for text, amount in within.items() if parse_amount(amount)}
-    if not any(amount[0] in "+-−–" for amount in bare.values()):
+    within = [{text for text in row.cells if text[:1] == "(" and parse_amount(text)} for row in rows]
+    signed = [any(text[1] in SIGNS for text in texts) for texts in within if texts]
+    if 2 * sum(signed) <= len(signed):
         return rows
+    bare = {text: text[1:-1] for texts in within for text in texts if text[1] not in SIGNS}
     return [row._replace(cells=tuple(bare.get(text, text) for text in row.cells)) for row in rows]
 
 
@@ -97,16 +99,19 @@ def _rows_going_on(left: list[Row], right: list[Row]) -> list[Row]:
     """Return the rows of a second table in the columns of the first, if it only goes on beside it to save paper: with
     the same heads, no day of its own, and the next number; else []."""
     first, second = (find_layout(rows, ColumnMapping()) for rows in (left, right))
-    if not first or not second or not {"number"} <= first.roles.keys() & second.roles.keys():
+    if not first or not second or "number" not in first.roles or first.roles.keys() != second.roles.keys():
         return []
-    shift = second.roles["number"] - first.roles["number"]
-    heads = ("\n".join(map(normalize, cells)).strip() for cells in (first.head.cells, second.head.cells[shift:]))
+    at, shift = first.roles["number"], second.roles["number"] - first.roles["number"]
+    heads = [[head_key(split_unit(text)[0]) for text in each.head.cells] for each in (first, second)]
+    pairs = zip(heads[0], heads[1][shift:], strict=False)
+    is_other = any(one and other and one != other for place, (one, other) in enumerate(pairs) if place != at)
+    is_other |= any(heads[1][:shift]) or {*map(normalize, first.players)} != {*map(normalize, second.players)}
     numbers = [
         [number for row in each.body if (number := parse_no(each.cell(row, "number"))) is not None]
         for each in (first, second)
     ]
     is_dated = any(row.line < second.head.line and _has_date(row) for row in right)
-    if len({*heads}) > 1 or is_dated or not all(numbers) or numbers[1][0] != numbers[0][-1] + 1:
+    if is_other or is_dated or not all(numbers) or numbers[1][0] != numbers[0][-1] + 1:
         return []
     return [
         row._replace(cells=row.cells[shift:], comments=tuple((at - shift, text) for at, text in row.comments))
