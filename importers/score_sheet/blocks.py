@@ -2,7 +2,7 @@
 a sheet; its cells stay in their columns, so that letters and lines are those of the file."""
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from archive.notation.game_words import is_contract
 from importers.score_sheet.amount_columns import cell_text, head_key, hundredths_of, is_paid, usual_heads
@@ -13,7 +13,6 @@ from importers.score_sheet.named_cells import marked_amounts
 from importers.score_sheet.table_parts import tables_of
 from importers.score_sheet.tables import Row, Sheet
 
-SIGNS = "+-−–"
 PLAYERS = 3  # fewest heads that name no role
 OF_OTHERS = ("partner", "dealer", "sits_out", "knocks", "doubles")  # heads of names that a deal may have once each
 
@@ -38,11 +37,11 @@ def _without_marks(rows: list[Row]) -> list[Row]:
     """Return the rows without what stands beside amounts, and without brackets around those without a sign if most rows
     with brackets have signs in them: else `(30)` is a loss."""
     rows = next((shape.rows for table in tables_of(rows) if (shape := marked_amounts(table))), rows)
-    within = [{text for text in row.cells if text[:1] == "(" and parse_amount(text)} for row in rows]
-    signed = [any(text[1] in SIGNS for text in texts) for texts in within if texts]
+    within = [[text for text in row.cells if text[:1] == "(" and hundredths_of(text)] for row in rows]
+    signed = [any(text[1] in "+-−–" for text in texts) for texts in within if texts]
     if 2 * sum(signed) <= len(signed):
         return rows
-    bare = {text: text[1:-1] for texts in within for text in texts if text[1] not in SIGNS}
+    bare = {text: text.strip("()") for text in chain(*within) if text[1] not in "+-−–"}
     return [row._replace(cells=tuple(bare.get(text, text) for text in row.cells)) for row in rows]
 
 
@@ -98,18 +97,15 @@ def _beside_each_other(rows: list[Row]) -> Iterator[list[Row]]:
 def _rows_going_on(left: list[Row], right: list[Row]) -> list[Row]:
     """Return the rows of a second table in the columns of the first, if it only goes on beside it to save paper: with
     the same heads, no day of its own, and the next number; else []."""
-    first, second = (find_layout(rows, ColumnMapping()) for rows in (left, right))
+    first, second = both = [find_layout(rows, ColumnMapping()) for rows in (left, right)]
     if not first or not second or "number" not in first.roles or first.roles.keys() != second.roles.keys():
         return []
     at, shift = first.roles["number"], second.roles["number"] - first.roles["number"]
-    heads = [[head_key(split_unit(text)[0]) for text in each.head.cells] for each in (first, second)]
+    heads = [[head_key(split_unit(text)[0]) for text in each.head.cells] for each in both]
     pairs = zip(heads[0], heads[1][shift:], strict=False)
     is_other = any(one and other and one != other for place, (one, other) in enumerate(pairs) if place != at)
     is_other |= any(heads[1][:shift]) or {*map(normalize, first.players)} != {*map(normalize, second.players)}
-    numbers = [
-        [number for row in each.body if (number := parse_no(each.cell(row, "number"))) is not None]
-        for each in (first, second)
-    ]
+    numbers = [[no for row in each.body if (no := parse_no(each.cell(row, "number"))) is not None] for each in both]
     is_dated = any(row.line < second.head.line and _has_date(row) for row in right)
     if is_other or is_dated or not all(numbers) or numbers[1][0] != numbers[0][-1] + 1:
         return []

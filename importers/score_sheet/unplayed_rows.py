@@ -13,7 +13,6 @@ from importers.score_sheet.rows import RowReader, names_game, tells_games
 from importers.score_sheet.tables import Row
 
 SIGNS = r"[^\w]+"  # around and between words
-BESIDE = 2  # words below names, perhaps behind the head of another column
 DRAWN = frozenset("-–—_=~ │─┼")  # the signs of a drawn line
 PLAYED = ("contract", "declarer", "partner", "result", "points", "points_against", "knocks", "doubles", "note")
 
@@ -117,9 +116,8 @@ def is_rule_or_subhead(row: Row) -> bool:
     """Return whether a row has only drawn lines, or the words that say below a name what its columns hold: `Pkt`."""
     texts = [normalize(text.replace("+/-", "±")) for text in row.cells if text]
     words = [text for text in texts if not set(text) <= DRAWN]
-    is_deal = len(words) <= BESIDE or is_contract(words[0]) or words[0].isdecimal()
-    below = words if is_deal else words[1:]
-    are_heads = len(words) > 1 and _words_below_names().issuperset(below)
+    may_be_deal = not words[2:] or is_contract(words[0]) or words[0].isdecimal()
+    are_heads = len(words) > 1 and _words_below_names().issuperset(words[not may_be_deal :])
     return not row.broken and bool(texts) and (are_heads or not words)
 
 

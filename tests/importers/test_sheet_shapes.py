@@ -299,10 +299,10 @@ def test_losses_in_brackets_are_losses_beside_a_remark_with_a_sign(beside: str) 
 
 
 def test_amounts_in_brackets_are_quoted_as_they_are_written() -> None:
-    more = sheet("5;Wenz;Anna;;(+20);(+20);(+20);(+x)", "Summe;;;;(+20);(-120);(-20);(+120)")
+    more = sheet("5;Wenz;Anna;;(+20);(+20);(+20);(+x)", "Summe;;;;(+20);(-20);(0);(+120)")
     result = read(AS_MEANT["signs in brackets"] + more)
     assert "(+x)" in {each.facts.get("entry") for each in result[2]}
-    assert (result[0][0].x or {}).get("sums") == ["Summe (+20) (-120) (-20) (+120)"]
+    assert (result[0][0].x or {}).get("sums") == ["Summe (+20) (-20) (0) (+120)"]
 
 
 def test_drinks_beside_amounts_of_the_winners_are_no_player() -> None:
