@@ -97,9 +97,10 @@ def _beside_each_other(rows: list[Row]) -> Iterator[list[Row]]:
 def _rows_going_on(left: list[Row], right: list[Row]) -> list[Row]:
     """Return the rows of a second table in the columns of the first, if it only goes on beside it to save paper: with
     the same heads, no day of its own, and the next number; else []."""
-    first, second = both = [find_layout(rows, ColumnMapping()) for rows in (left, right)]
+    first, second = (find_layout(rows, ColumnMapping()) for rows in (left, right))
     if not first or not second or "number" not in first.roles or first.roles.keys() != second.roles.keys():
         return []
+    both = first, second
     at, shift = first.roles["number"], second.roles["number"] - first.roles["number"]
     heads = [[head_key(split_unit(text)[0]) for text in each.head.cells] for each in both]
     pairs = zip(heads[0], heads[1][shift:], strict=False)
