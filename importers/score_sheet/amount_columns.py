@@ -76,8 +76,8 @@ def columns_of_no_player(paid: Named, spoken: set[str], body: Rows) -> set[str]:
     rows = [{name: hundredths_of(cell_text(row, at)) for name, (_, at) in paid.items()} for row in body]
     words = sheet_words()
     drunk = {name for name in paid if not {*name.split()}.isdisjoint(words["totals"]["drinks"])} - spoken
-    beside = [{name: row[name] for name in paid.keys() - drunk} for row in rows if any(row[name] for name in drunk)]
-    are_drinks = 2 * sum(not sum(row.values()) for row in beside) >= len(beside)
+    beside = [sum(row.values()) for row in rows if any(row[name] for name in drunk)]
+    are_drinks = 2 * beside.count(0) <= len(beside)  # and no names of players
     strangers = {name for name in paid if name in words["nobody"]["heads"]} - spoken | (drunk if are_drinks else set())
     for name in paid:
         others = [each for each in paid if each != name and each not in strangers]

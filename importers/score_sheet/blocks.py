@@ -2,7 +2,7 @@
 a sheet; its cells stay in their columns, so that letters and lines are those of the file."""
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from archive.notation.game_words import is_contract
 from importers.score_sheet.amount_columns import cell_text, head_key, hundredths_of, is_paid, usual_heads
@@ -34,13 +34,14 @@ def blocks_of(sheet: Sheet, mapping: ColumnMapping) -> Iterator[Sheet]:
 
 
 def _without_marks(rows: list[Row]) -> list[Row]:
-    """Return the rows without what stands beside amounts, and without brackets around them if some of these have a sign
-    in them: `(30)` is a loss only where none has."""
+    """Return the rows without what stands beside amounts, and without brackets around those without a sign if most rows
+    with brackets have signs in them: else `(30)` is a loss."""
     rows = next((shape.rows for table in tables_of(rows) if (shape := marked_amounts(table))), rows)
-    within = {text: text[1:-1] for row in rows for text in row.cells if text[:1] + text[-1:] == "()"}
-    bare = {text: amount for text, amount in within.items() if parse_amount(amount)}
-    if not any(amount[0] in "+-−–" for amount in bare.values()):
+    within = [[text for text in row.cells if text[:1] == "(" and hundredths_of(text)] for row in rows]
+    signed = [any(text[1] in "+-−–" for text in texts) for texts in within if texts]
+    if 2 * sum(signed) <= len(signed):
         return rows
+    bare = {text: text.strip("()") for text in chain(*within) if text[1] not in "+-−–"}
     return [row._replace(cells=tuple(bare.get(text, text) for text in row.cells)) for row in rows]
 
 
@@ -97,16 +98,17 @@ def _rows_going_on(left: list[Row], right: list[Row]) -> list[Row]:
     """Return the rows of a second table in the columns of the first, if it only goes on beside it to save paper: with
     the same heads, no day of its own, and the next number; else []."""
     first, second = (find_layout(rows, ColumnMapping()) for rows in (left, right))
-    if not first or not second or not {"number"} <= first.roles.keys() & second.roles.keys():
+    if not first or not second or "number" not in first.roles or first.roles.keys() != second.roles.keys():
         return []
-    shift = second.roles["number"] - first.roles["number"]
-    heads = ("\n".join(map(normalize, cells)).strip() for cells in (first.head.cells, second.head.cells[shift:]))
-    numbers = [
-        [number for row in each.body if (number := parse_no(each.cell(row, "number"))) is not None]
-        for each in (first, second)
-    ]
+    both = first, second
+    at, shift = first.roles["number"], second.roles["number"] - first.roles["number"]
+    heads = [[head_key(split_unit(text)[0]) for text in each.head.cells] for each in both]
+    pairs = zip(heads[0], heads[1][shift:], strict=False)
+    is_other = any(one and other and one != other for place, (one, other) in enumerate(pairs) if place != at)
+    is_other |= any(heads[1][:shift]) or {*map(normalize, first.players)} != {*map(normalize, second.players)}
+    numbers = [[no for row in each.body if (no := parse_no(each.cell(row, "number"))) is not None] for each in both]
     is_dated = any(row.line < second.head.line and _has_date(row) for row in right)
-    if len({*heads}) > 1 or is_dated or not all(numbers) or numbers[1][0] != numbers[0][-1] + 1:
+    if is_other or is_dated or not all(numbers) or numbers[1][0] != numbers[0][-1] + 1:
         return []
     return [
         row._replace(cells=row.cells[shift:], comments=tuple((at - shift, text) for at, text in row.comments))

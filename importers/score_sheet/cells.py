@@ -81,7 +81,7 @@ AMOUNT = re.compile(
     rf"(?:[.,](?P<part>\d{{1,2}}|-))?\s?(?P<after>{UNIT})?"
 )
 BEHIND = (
-    r"\((?P<bracketed>[\d.,' €]*\d[\d.,' €]*)\)|"
+    r"\((?P<bracketed>[+\-]?[\d.,' €]*\d[\d.,' €]*)\)|"
     r"(?P<amount>[\d.,' ]*\d(?: ?(?:€|[^\W\d_]{1,8}))?) ?(?P<sign>[+-])(?P<unit> ?(?:€|[^\W\d_]{1,8}\.?))?"
 )  # a loss in brackets, or an amount with the sign behind it
 NOUGHT = re.compile(r"-{1,2}\s*(?:€|EUR)|(?:€|EUR)\s*-{1,2}", re.IGNORECASE)  # as the format of accounts shows 0 €
@@ -108,8 +108,8 @@ class Amount(NamedTuple):
 
 @lru_cache(4096)
 def parse_amount(text: str) -> Amount | None:
-    """Read `+20`, `-0,50 €`, `-€ 0,50`, `1.234,50`, `20 ct`, `-,50`, `(30)`, `50-`, `minus 20`, `3x50`, `1½`; None for
-    anything else. A mark before three digits separates thousands, before one or two digits decimals."""
+    """Read `+20`, `-0,50 €`, `-€ 0,50`, `1.234,50`, `20 ct`, `-,50`, `(30)`, `(+30)`, `50-`, `minus 20`, `3x50`, `1½`;
+    None for anything else. A mark before three digits separates thousands, before one or two digits decimals."""
     text = _in_signs(text) if len(text) < 40 else text
     if NOUGHT.fullmatch(text):
         return Amount(0, False, "€")
@@ -120,7 +120,8 @@ def parse_amount(text: str) -> Amount | None:
     behind = re.fullmatch(BEHIND, text) if is_behind and len(text) < 40 else None
     if behind:
         amount = parse_amount(f"{behind['bracketed'] or behind['amount']}{behind['unit'] or ''}")
-        return amount if behind["sign"] == "+" else amount and amount._replace(hundredths=-amount.hundredths)
+        is_signed = (behind["bracketed"] or "")[:1] in ("+", "-") or behind["sign"] == "+"
+        return amount if is_signed else amount and amount._replace(hundredths=-amount.hundredths)
     match = AMOUNT.fullmatch(text.removesuffix(".")) if len(text) < 40 else None
     if not match or (match["whole"] is None and not (match["part"] or "").isdigit()):
         return None

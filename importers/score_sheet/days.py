@@ -113,10 +113,10 @@ def day_alone(row: Row, layout: Layout, dates: SheetDates, most_words: int = PLA
 def _numbered_evening() -> str:
     """Return the pattern of an evening by its number, in small letters and without signs."""
     words = sheet_words()["days"]
-    evening = rf"(?:\w*(?:{'|'.join(words['evenings'])})|{'|'.join(words['day'])})"
+    day, evening = "|".join(words["day"]), rf"\w*(?:{'|'.join(words['evenings'])})"
     before, behind = "|".join(words["nth"]), "|".join(usual_words()["numbers"])
-    before = rf"(?:(?:der|the) )?(?:{before}|\d\d?(?:st|nd|rd|th)?|[ivx]+) {evening}"
-    return rf"(?:{before}|{evening} (?:n[ro] )?(?:{behind}|\d\d?|[ivx]+))(?! ?\w*\d| uhr)(?!\w)"
+    before = rf"(?:(?:der|the) )?(?:{before}|\d\d?(?:st|nd|rd|th)?|[ivx]+) (?:{evening}|(?:{day})$)"
+    return rf"(?:{before}|(?:{evening}|{day}) (?:n[ro] )?(?:{behind}|\d\d?|[ivx]+))(?! ?\w*\d| uhr)(?!\w)"
 
 
 def _day(text: str, dates: SheetDates, before: str) -> str:

@@ -31,7 +31,7 @@ LOSS = "(?:€\\s?)?(?:[(-]|−|–|—|&minus;|&ndash;|&#8722;|minus\\s)|\\d\\s
 LONGEST_TITLE = 80  # characters of a text above a table
 LEAST, LETTERS = 3, 3  # cells of a table; columns with letters above them
 NOT_SHOWN = "display:none"
-NO_TABLES = r"(?s)<!--.*?-->|<script.*?</script"  # only look like them
+NO_TABLES = r"(?s)<!--.*?(?:-->|\Z)|<script.*?(?:</script|\Z)"  # only look like them
 STRIKING, THROUGH = ("s", "strike", "del"), "line-through"  # elements, and a value of CSS
 STYLE_OF_CLASS = r"\.([\w-]{1,40})\s{0,9}\{([^{}]*)"
 

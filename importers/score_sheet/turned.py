@@ -42,12 +42,11 @@ def deals_as_columns(table: Table) -> Shape | None:
     last = table.body[-1].end_line
     titles = [Row(head.line, head.line, (head.cells[0],))] if head.cells[0] and head.line < first.line else []
     rows = [*turned.labels, *turned.players]
-
     doubt = next((row.doubt for row in rows if row.doubt), None)
+    told = [(at - margin, (place, text)) for place, row in enumerate(rows, 1) for at, text in row.comments]
 
     def deal(at: int, number: str) -> Row:
-        told = ((place, *each) for place, row in enumerate(rows, 1) for each in row.comments)
-        comments = tuple((place, text) for place, column, text in told if column == at + margin)
+        comments = tuple(comment for column, comment in told if column == at)
         return Row(first.line, last, (number, *(cell_text(row, at) for row in rows)), "", doubt, comments)
 
     numbers = {at: "".join(re.findall(r"\d+", head.cells[at])[:1]) or head.cells[at] for at in turned.deals}

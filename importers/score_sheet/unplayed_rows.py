@@ -3,17 +3,16 @@
 import re
 from functools import cache
 
-from archive.notation.game_words import contract_words
+from archive.notation.game_words import contract_words, is_contract
 from archive.notation.problem import Problem
 from archive.notation.spoken_line import names_player_and_game, words_of_line
-from importers.score_sheet.amount_columns import begins_with, cell_text, head_key, is_paid, usual_heads
+from importers.score_sheet.amount_columns import begins_with, cell_text, is_paid
 from importers.score_sheet.cells import is_blank, normalize, parse_amount, parse_no, read_game, round_named, sheet_words
 from importers.score_sheet.columns import Layout
 from importers.score_sheet.rows import RowReader, names_game, tells_games
 from importers.score_sheet.tables import Row
 
 SIGNS = r"[^\w]+"  # around and between words
-BESIDE = 2  # words below names, perhaps behind the head of another column
 DRAWN = frozenset("-–—_=~ │─┼")  # the signs of a drawn line
 PLAYED = ("contract", "declarer", "partner", "result", "points", "points_against", "knocks", "doubles", "note")
 
@@ -35,7 +34,7 @@ def is_sum(row: Row, layout: Layout) -> bool:
 
 def words_beside(row: Row, layout: Layout) -> str:
     """Return the words of a row that say that it is neither a deal nor sums, or ""."""
-    return _label(row, layout, "beside", "drinks", "money")
+    return _label(row, layout, "beside", "drinks", "most", "money")
 
 
 def is_beside(row: Row, layout: Layout) -> bool:
@@ -43,7 +42,8 @@ def is_beside(row: Row, layout: Layout) -> bool:
     on amounts of a single deal, or name drinks or money beside them."""
     text = words_beside(row, layout)
     paid = [amount.hundredths for at in layout.payments if (amount := parse_amount(cell_text(row, at)))]
-    may_be_deal = text == layout.cell(row, "note") or begins_with(normalize(text), _words_of(("drinks", "money")))
+    words = _words_of(("drinks", "most", "money"))
+    may_be_deal = text == layout.cell(row, "note") or begins_with(normalize(text), words)
     return bool(text) and not (may_be_deal and is_paid(paid))
 
 
@@ -66,9 +66,9 @@ def _label(row: Row, layout: Layout, *kinds: str) -> str:
         remarks = {layout.roles.get(role) for role in ("note", "date", "time", "dealer")}
         numbered = parse_no(layout.cell(row, "number")) is not None
         texts = [] if numbered else [(place, text) for place, text in texts if place not in remarks]
-    names = {normalize(text) for name in layout.players for text in (name, *name.split())}
-    labels = [text for _, text in texts if normalize(text) not in names and begins_with(normalize(text), words)]
-    return labels[0] if len(texts) == len(labels) == 1 else ""
+    names = frozenset(normalize(text) for name in layout.players for text in (name, *name.split()))
+    label = normalize(texts[0][1]) if len(texts) == 1 else ""
+    return texts[0][1] if begins_with(label, words) and not begins_with(label, names) else ""
 
 
 @cache
@@ -116,8 +116,8 @@ def is_rule_or_subhead(row: Row) -> bool:
     """Return whether a row has only drawn lines, or the words that say below a name what its columns hold: `Pkt`."""
     texts = [normalize(text.replace("+/-", "±")) for text in row.cells if text]
     words = [text for text in texts if not set(text) <= DRAWN]
-    below = words[1:] if len(words) > BESIDE and head_key(words[0]) in usual_heads() else words
-    are_heads = len(words) > 1 and _words_below_names().issuperset(below)
+    may_be_deal = not words[2:] or is_contract(words[0]) or words[0].isdecimal()
+    are_heads = len(words) > 1 and _words_below_names().issuperset(words[not may_be_deal :])
     return not row.broken and bool(texts) and (are_heads or not words)
 
 

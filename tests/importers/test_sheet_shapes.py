@@ -229,6 +229,30 @@ def test_a_table_beside_another_with_other_heads_or_numbers_is_one_of_its_own(he
     assert len(read(sheet(*map("{};;{}".format, (HEAD, *ALONE[:2]), second)))[0]) == 2
 
 
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("Nr;*;Bier", "Nr;*"),
+        ("Nr;*", "Nr;*;Summe"),
+        ("Nr;*", "#;*"),
+        ("Nr;*", "Nr;Anna (ct);Ben (ct);Cem (ct);Dora (ct)"),
+    ],
+)
+def test_a_table_goes_on_beside_itself_below_heads_that_say_more(left: str, right: str) -> None:
+    tables = zip((left, right), (ALONE[:2], ALONE[2:]), strict=True)
+    first, second = (
+        [head.replace("*", NAMES), *(row + ";0" * (head[-1] in "re") for row in rows)] for head, rows in tables
+    )
+    sessions, deals, _ = read(sheet(*map("{};;{}".format, first, second)))
+    assert (len(sessions), [deal.no for deal in deals]) == (1, [1, 2, 3, 4])
+
+
+def test_a_table_with_days_beside_one_without_is_one_of_its_own() -> None:
+    dated = (f"Datum;{HEAD}", *(f"13.11.2026;{row}" for row in ALONE[2:]))
+    sessions = read(sheet(*map("{};;{}".format, (HEAD, *ALONE[:2]), dated)))[0]
+    assert [each.date for each in sessions] == [None, "2026-11-13"]
+
+
 @pytest.mark.parametrize("price", ["Preis", "ct", "Grundpreis"])
 def test_a_tariff_of_games_alone_is_none_of_the_deals_beside_it(price: str) -> None:
     tariff = (f";;Spiel;{price}", ";;Wenz;20", ";;Solo;40", *[""] * 3)
@@ -247,6 +271,49 @@ def test_a_drink_may_be_somebodys_name(name: str) -> None:
     deals = (f"{who};{row}" for who, row in zip((name, "Ben", "Cem"), joined(rows), strict=True))
     result = read(sheet(f"Spieler;{name};Ben;Cem;Dora", *deals))
     assert (paid(result, (name, *PLAYERS[1:])), asked(result)) == (rows, [])
+
+
+@pytest.mark.parametrize(
+    ("head", "texts"),
+    [
+        ("Spieler;Max;Ben;Cem;Dora", ("Max", "Ben")),
+        ("Spieler;Max Huber;Ben;Cem;Dora", ("Max H.", "Ben")),
+        ("Spiel;Max;Ben;Cem;Dora", ("Max Wenz", "Ben Wenz")),
+        ("Wer;Max;Ben;Cem;Dora", ("Max & Ben", "Ben")),
+    ],
+)
+@pytest.mark.parametrize("cents", ["", ",50"])
+def test_no_deal_of_somebody_whose_name_is_a_word_beside_sums_is_passed_over(
+    head: str, texts: tuple[str, str], cents: str
+) -> None:
+    rows = f"{texts[0]};1{cents};-1{cents};-1{cents};1{cents}", f"{texts[1]};-1;3;-1;-1"
+    _, deals, findings = read(sheet(head, *rows, *rows))
+    assert len(deals) == 4, findings
+
+
+@pytest.mark.parametrize("beside", ["(+1)", "(-5)"])
+def test_losses_in_brackets_are_losses_beside_a_remark_with_a_sign(beside: str) -> None:
+    rows = numbered([";".join(f"({-each})" if each < 0 else str(each) for each in row) for row in FOUR])
+    result = read(sheet(f"{HEAD};Notiz", *(f"{row};{beside * (at == 1)}" for at, row in enumerate(rows))))
+    assert (paid(result), asked(result)) == (FOUR, [])
+
+
+def test_amounts_in_brackets_are_quoted_as_they_are_written() -> None:
+    more = sheet("5;Wenz;Anna;;(+20);(+20);(+20);(+x)", "Summe;;;;(+20);(-20);(0);(+120)")
+    result = read(AS_MEANT["signs in brackets"] + more)
+    assert "(+x)" in {each.facts.get("entry") for each in result[2]}
+    assert (result[0][0].x or {}).get("sums") == ["Summe (+20) (-20) (0) (+120)"]
+
+
+def test_drinks_beside_amounts_of_the_winners_are_no_player() -> None:
+    rows = ("1;Ruf;Anna;Dora;20;;;20;1", "2;Solo;Ben;;;60;;;", "3;Ruf;Ben;Cem;;20;20;;2")
+    assert read(sheet(f"Nr;Spiel;Spieler;Mitspieler;{NAMES};Bier", *rows))[0][0].players == PLAYERS
+
+
+@pytest.mark.parametrize("row", ["Einheit;€;€;€;€", "Währung;ct;ct;ct;ct"])
+def test_a_row_of_units_below_the_names_is_no_deal(row: str) -> None:
+    result = read(sheet(HEAD, row, *ALONE))
+    assert (paid(result), asked(result)) == (FOUR, [])
 
 
 @pytest.mark.parametrize("row", ["Bier;20;-20;20;-20", "Ramsch;ct;ct;ct;ct"])
@@ -458,6 +525,7 @@ def test_a_day_with_a_place_or_a_numbered_evening_parts_the_rows(first: str, sec
     [
         ("Runde im Löwen", "13.11.2026 Wirtswechsel", ["2026-11-13"]),
         ("Runde im Löwen", "Abend 20 Uhr", [None]),
+        ("Runde im Löwen", "1 Tag Pause", [None]),
         ("Schafkopf 13.11.2026, alle bezahlt", "13.11.2026 im Löwen", ["2026-11-13"]),
         ("Schafkopf 13.11.2026, nächster Termin 20.11.", "20.11.2026 Löwen", ["2026-11-13", "2026-11-20"]),
         ("Schafkopf 13.11.2026", "2. Abend", ["2026-11-13", None]),
