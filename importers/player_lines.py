@@ -127,7 +127,9 @@ def with_plus_behind_names(text: str, players: Sequence[str]) -> str:
     is_whole = FEWEST <= len(paid) == len({name.casefold() for name, _, _ in paid})
     if not is_whole or sum(_hundredths(cell) for _, _, cell in paid) != 0:
         return text
-    return behind.sub(lambda each: UNSIGNED.sub("+", each[0]) if _hundredths(each[3]) else each[0], text)
+    return behind.sub(
+        lambda each: each[1] + each[2] + (UNSIGNED.sub("+", each[3]) if _hundredths(each[3]) else each[3]), text
+    )
 
 
 def with_signs_behind(text: str, players: Sequence[str]) -> str:

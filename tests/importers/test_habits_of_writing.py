@@ -91,6 +91,14 @@ def test_amounts_behind_names_may_lack_a_plus_or_the_name_of_who_plays(line: str
     assert one(line).stated.payments == (150, -50, -50, -50)
 
 
+def test_a_number_in_a_name_is_no_amount_that_lacks_a_plus() -> None:
+    deal = one(
+        "Hans #12 Wenz, gewonnen, Hans #12 150, toni_7 -50, Sepp 3 -50, Maria -50",
+        "Spieler: Hans #12, toni_7, Sepp 3, Maria",
+    )
+    assert deal.stated.payments == (150, -50, -50, -50)
+
+
 @pytest.mark.parametrize(
     ("line", "id"),
     [
