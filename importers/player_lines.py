@@ -127,9 +127,8 @@ def with_plus_behind_names(text: str, players: Sequence[str]) -> str:
     is_whole = FEWEST <= len(paid) == len({name.casefold() for name, _, _ in paid})
     if not is_whole or sum(_hundredths(cell) for _, _, cell in paid) != 0:
         return text
-    return behind.sub(
-        lambda each: each[1] + each[2] + (UNSIGNED.sub("+", each[3]) if _hundredths(each[3]) else each[3]), text
-    )
+    plus = {cell: UNSIGNED.sub("+", cell) if _hundredths(cell) else cell for _, _, cell in paid}
+    return behind.sub(lambda each: each[1] + each[2] + plus[each[3]], text)
 
 
 def with_signs_behind(text: str, players: Sequence[str]) -> str:

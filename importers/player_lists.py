@@ -63,8 +63,8 @@ SMALL_LIST = re.compile(
 )  # `spieler hans toni sepp`, `hans, toni, sepp`
 LISTED_SMALL = re.compile(r"[,\s]+(?:und\s+)?")
 NUMBERED = re.compile(r"(?i:spieler|player|sitz|seat|platz|[sp])\s?(\d)\s*[:=.)-]\s*(?P<name>\S.*)")
-CELL = r"[+\-−–]?\d{1,6}(?:[.,]\d\d?)?"
-AMOUNTS = rf"{CELL}(?:[\s,;|/]+{CELL}){{2,8}}"  # a row of them
+ONE_AMOUNT = r"[+\-−–]?\d{1,6}(?:[.,]\d\d?)?"
+AMOUNTS = rf"{ONE_AMOUNT}(?:[\s,;|/]+{ONE_AMOUNT}){{2,8}}"  # a row of them
 CAPITALS = re.compile(r"\b[^\W\d_a-zäöüß]|(?:^|,\s*)[^\W\d_]")  # of names, or small ones with signs between them
 SEATED = re.compile(  # before no ranking
     r"neu|sitz|tisch|jetzt|dritt|weiter|ohne|(?:heute?|today) (?:mit|with|spiel|play)|now|new|seat|table|three|without",

@@ -34,7 +34,7 @@ from archive.record.names import name_key
 from archive.say import message
 from importers.chat_messages import TypedLine
 from importers.player_lines import AFTER_NAME, IS_AMOUNT, UNSIGNED, count_paid, with_signs_behind
-from importers.player_lists import FEWEST, head_pair
+from importers.player_lists import FEWEST, ONE_AMOUNT, head_pair
 from importers.typed_heads import COMPOUNDED, SIGNED, Evening, is_paid_to, paid_names, with_amounts_behind
 
 MONEY = re.compile(r"\d[.,]\d\d?(?!\d)|\d ?€|\d Euro?s?\b", re.IGNORECASE)
@@ -50,8 +50,7 @@ WRITER = frozenset(("ich", "i", "hab", "habe", "hob", "my"))  # before his game,
 GOING_ON = (*RESULTS, "no", "with", "without", "against", "partner")  # how a second line of a deal begins
 OF_ROW = rf"(?:\d{{1,3}}[.):]\s+|{DEAL}\.?\s?\d{{1,3}}[.):]?\s+)?"  # the number of its deal
 ROW = re.compile(  # of amounts in the order of the players
-    rf"{OF_ROW}"
-    r"(?P<amounts>[+\-−–]?\d{1,6}(?:[.,]\d\d?)?(?:(?:\s?[,;|/]?\s+|[;|/])[+\-−–]?\d{1,6}(?:[.,]\d\d?)?){2,8})"
+    rf"{OF_ROW}(?P<amounts>{ONE_AMOUNT}(?:(?:\s?[,;|/]?\s+|[;|/]){ONE_AMOUNT}){{2,8}})"
 )
 LIKE_AMOUNT = re.compile(r"[+\-−–]?(?=\S*\d)[\dOoIlSB]{1,6}(?:[.,][\dOoIl]{1,2})?,?")
 TIGHT = re.compile(r"\d[;|/]\d")
