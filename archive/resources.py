@@ -37,6 +37,11 @@ def project_folder(name: str) -> Path:
     return checkout if (PACKAGE.parent / "pyproject.toml").is_file() and checkout.is_dir() else PACKAGE / name
 
 
+def cache_folder() -> Path:
+    """Return the folder of what can be made again at any time. Raises RuntimeError if the user has none."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "schafkopf-archive"
+
+
 def documents_dir() -> Path:
     """Return the folder that holds `docs/`, README.md and the measured results."""
     return project_folder("docs").parent

@@ -6,7 +6,6 @@ its file, and finds there what was compiled by another installation of the same 
 """
 
 import hashlib
-import os
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.util import find_spec
@@ -14,6 +13,8 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory
 from types import FunctionType, ModuleType
 from typing import Any, cast
+
+from archive.resources import cache_folder
 
 Functions = dict[str, Callable[..., Any]]
 
@@ -39,8 +40,7 @@ def machine_code_folder(modules: Sequence[ModuleType]) -> Path:
     digest = hashlib.sha256()
     for path in (__file__, *(module.__file__ or "" for module in modules)):
         digest.update(Path(path).read_bytes())
-    base = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
-    return base / "schafkopf-archive" / f"core-{digest.hexdigest()[:16]}"
+    return cache_folder() / f"core-{digest.hexdigest()[:16]}"
 
 
 def is_kept(modules: Sequence[ModuleType], function: str = "*") -> bool:

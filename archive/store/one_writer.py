@@ -6,7 +6,8 @@
     writer.close()
 
 SQLite has one writer at a time. Readers are not held up by it, and do not hold it up: what was written stays in the
-log beside the file until SQLite moves it there by itself. What is confirmed is on the disk.
+log beside the file until SQLite moves it there by itself. What is confirmed is on the disk. When nobody has written for
+a moment the archive is sealed, so that others who open it, and this server before it writes again, notice damage.
 """
 
 import threading
@@ -17,10 +18,13 @@ from pathlib import Path
 from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store._sqlite_utils import Database
-from archive.store.connection import open_archive
+from archive.store.connection import open_archive, open_read
+from archive.store.quick_check import SMALL
+from archive.store.seal import WRITTEN, seal_of, seal_written, size_of
 from archive.store.transaction import ServingConnection, checkpoint_whole
 
 PATIENCE = 5.0  # seconds that a thread waits for the ones before it
+QUIET = 10.0  # seconds without a writer after which the archive is sealed
 
 
 class WriterBusyError(ArchiveError):
@@ -32,33 +36,53 @@ class WriterStoppedError(WriterBusyError):
 
 
 class OneWriter:
-    """The connection with its lock."""
+    """The connection with its lock, and the seal that was looked at since it was set."""
 
-    def __init__(self, path: Path, patience: float = PATIENCE) -> None:
-        self.path, self.patience = path, patience
+    def __init__(self, path: Path, patience: float = PATIENCE, quiet: float = QUIET) -> None:
+        self.path, self.patience, self.quiet = path, patience, quiet
         self.lock = threading.Lock()
+        self.seal, self.sealing = 0, threading.Timer(quiet, self._seal)
         self.db: Database | None = open_archive(path, ServingConnection)
         self.db.conn.execute("PRAGMA synchronous = FULL")
+        self._seal_later()
 
     @contextmanager
     def archive(self) -> Iterator[Database]:
-        """Lend the archive to one thread. A transaction that it leaves open is undone. Raises WriterBusyError."""
+        """Lend the archive to one thread. A transaction that it leaves open is undone. Raises WriterBusyError, and
+        ArchiveError if its pages are not those that were sealed."""
         if not self.lock.acquire(timeout=self.patience):
             raise WriterBusyError(message("refused.others-write"))
         try:
             if self.db is None:
                 raise WriterStoppedError(message("refused.server-stops"))
+            if (seal := seal_of(self.db.conn)) not in (0, self.seal):
+                open_read(self.path).close()  # whose pages come from the disk, not from what this one remembers
+                self.seal = seal
             try:
                 yield self.db
             finally:
                 if self.db.conn.in_transaction:
                     self.db.conn.rollback()
+                self._seal_later()
         finally:
             self.lock.release()
+
+    def _seal_later(self) -> None:
+        self.sealing.cancel()
+        self.sealing = threading.Timer(self.quiet, self._seal)
+        self.sealing.daemon = True
+        self.sealing.start()
+
+    def _seal(self) -> None:
+        with self.lock:
+            if self.db is not None and (WRITTEN.get(str(self.path.absolute())) or size_of(self.db.conn) < SMALL):
+                seal_written(self.path)
+                self.seal = 0
 
     def close(self) -> None:
         """Wait for whoever writes, move the log into the file, and close it."""
         with self.lock:
+            self.sealing.cancel()
             if self.db is not None:
                 checkpoint_whole(self.db.conn)
                 self.db.conn.close()

@@ -6,9 +6,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from archive.say import message
-from archive.stats.database import ArchiveError
+from archive.stats.database import ArchiveError, file_of
 from archive.store.disk import disk_failed, is_unread
-from archive.store.seal import seal_state, size_of
+from archive.store.seal import LARGE, seal_of, seal_state, size_of
+from archive.store.seal_memory import remember_whole, remembers_whole
 
 SMALL = 64 << 20  # bytes
 HEADER = 100  # bytes before the first page
@@ -17,9 +18,15 @@ BROKEN_SEAL = "its pages are not as they were written"
 
 def refuse_damaged(conn: sqlite3.Connection, path: str | Path, up_to: int = SMALL) -> bool:
     """Refuse an archive whose pages are damaged or whose seal is broken, by an ArchiveError that says what to do, and
-    return whether its seal is whole, which says all. Without one, an archive larger than `up_to` bytes is not checked,
-    since that takes seven seconds for each GB. If the disk does not read the pages, the error says that."""
+    return whether its seal is whole, which says all; that of a large one is looked at once a day. Without one, an
+    archive larger than `up_to` bytes is not checked, since that takes seven seconds for each GB. If the disk does not
+    read the pages, the error says that."""
+    is_large, place = size_of(conn) >= LARGE, (file_of(conn), seal_of(conn))
+    if is_large and remembers_whole(*place):
+        return True
     seal = seal_state(conn)
+    if is_large and seal == "whole":
+        remember_whole(*place)
     if seal == "whole" or (seal == "none" and size_of(conn) >= up_to):
         return seal == "whole"
     conn.execute("PRAGMA ignore_check_constraints = ON")  # archives of older versions have others

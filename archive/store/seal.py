@@ -2,8 +2,9 @@
 
 To SQLite, a row in which a bit has flipped is a row like any other. So a command that has written seals the archive
 when it ends, the next writer takes the seal off first, and whoever opens a sealed archive compares its pages with the
-seal. The seal is in the number that SQLite leaves to programs (`PRAGMA user_version`); 0 is none: an archive that is
-being written, that a killed process left, that is very large, or that has somebody else's tables.
+seal; those of a large archive once a day. The seal is in the number that SQLite leaves to programs (`PRAGMA
+user_version`); 0 is none: an archive that is being written, that a killed process left, or that has somebody else's
+tables.
 """
 
 import os
@@ -16,11 +17,12 @@ from typing import Literal
 
 from archive.stats import FACTS
 from archive.stats.database import file_of
+from archive.store.seal_memory import remember_whole
 from archive.store.tables import TABLES
 from archive.store.views import VIEWS
 
 HEAD = 100  # bytes of the file before its pages: SQLite's own counters there change without any row
-SEALED = 2 << 30  # bytes; a larger archive is not sealed: each checksum of its file takes 0.4 ms a MB
+LARGE = 256 << 20  # bytes; that the pages of a larger archive are whole is remembered: to read them takes 0.4 ms a MB
 BY_SQLITE = 16 << 20  # bytes; pages of a smaller archive are asked of SQLite: 2 ms a MB, and all pages in memory
 IN_MEMORY = 128 << 20  # bytes; so are those of one up to here while some of them are only in the log
 PIECE = 1 << 20  # bytes of a file that are read at once
@@ -87,7 +89,7 @@ def seal_state(conn: sqlite3.Connection) -> Literal["none", "whole", "broken"]:
     try:
         with one_moment(conn):
             seal = seal_of(conn)
-            value = checksum(conn) if seal and size_of(conn) < SEALED else None
+            value = checksum(conn) if seal else None
             return "none" if value is None else "whole" if value == seal else "broken"
     except OSError:
         return "broken"
@@ -113,27 +115,30 @@ def take_seal_off(conn: sqlite3.Connection) -> None:
 
 
 def seal_written(path: Path) -> None:
-    """Seal an archive that this process has written, at its end. If somebody is writing it just now, it stays
-    unsealed."""
-    if (whole := WRITTEN.get(str(path.absolute()))) is not None and path.is_file():
+    """Seal an archive that this process has written. If somebody is writing it just now, it stays unsealed."""
+    if (whole := WRITTEN.get(key := str(path.absolute()))) is not None and path.is_file():
         with suppress(sqlite3.Error, OSError, MemoryError):
-            seal(path, whole)
+            WRITTEN[key] = seal(path, whole)
 
 
-def seal(path: Path, whole: bool = False) -> None:
-    """Seal an archive that has none. Unless its seal was `whole` before it was written, SQLite checks its pages first;
-    those of a small archive always. Raises sqlite3.Error if it is in use, OSError if the disk does not read it."""
+def seal(path: Path, whole: bool = False) -> bool:
+    """Seal an archive that has none, and return whether it is sealed now. Unless its seal was `whole` before it was
+    written, SQLite checks its pages first; those of a small archive always. Raises sqlite3.Error if it is in use,
+    OSError if the disk does not read it."""
     with closing(sqlite3.connect(path, timeout=0)) as conn:
         conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         conn.execute("BEGIN IMMEDIATE")
         names = {row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")}
-        size = size_of(conn)
-        if not seal_of(conn) and size < SEALED and all(is_own(name) for name in names):
+        size, value = size_of(conn), None
+        if not seal_of(conn) and all(is_own(name) for name in names):
             value = checksum(conn)
             if value is not None and ((whole and size >= BY_SQLITE) or is_readable(conn, value)):
                 conn.execute(f"PRAGMA user_version = {value}")
         conn.commit()
         conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        if size >= LARGE and value is not None:
+            remember_whole(str(path), value)
+        return seal_of(conn) != 0
 
 
 def is_readable(conn: sqlite3.Connection, value: int) -> bool:

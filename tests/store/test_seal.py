@@ -19,9 +19,10 @@ from support.store_samples import SAMPLE
 from support.thorough import THOROUGH, examples
 
 from archive.say import message
-from archive.store import ArchiveError, backup, open_archive, open_read
+from archive.store import ArchiveError, backup, open_archive, open_read, quick_check, seal_memory
 from archive.store import seal as archive_seal
 from archive.store.backup import back_up
+from archive.store.one_writer import OneWriter
 from archive.store.seal import HEAD, seal, seal_of, seal_state
 from archive.store.transaction import writing
 from archive.store.wholeness import Damage, find_damage
@@ -217,3 +218,76 @@ def test_a_large_archive_that_was_whole_is_sealed_without_a_check_of_its_structu
     archive_seal.seal_written(large)
     with closing(open_read(large)) as conn:
         assert seal_state(conn) == "whole"
+
+
+def test_the_pages_of_a_large_archive_are_read_again_after_a_change_or_a_day(
+    sealed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (archive_seal, quick_check):
+        monkeypatch.setattr(module, "LARGE", 0)
+    monkeypatch.setattr(seal_memory, "cache_folder", lambda: tmp_path / "cache")
+    readings = list[object]()
+    monkeypatch.setattr(quick_check, "seal_state", lambda conn: readings.append(conn) or seal_state(conn))
+    assert is_open(sealed)
+    assert is_open(sealed)
+    assert len(readings) == 1
+    (memory,) = (tmp_path / "cache" / "whole").iterdir()
+    os.utime(memory, (0, 0))
+    assert is_open(sealed)
+    assert len(readings) == 2
+    with closing(open_archive(sealed)) as db, writing(db.conn):
+        db.execute("UPDATE sources SET licence = 'ours'")
+    seal(sealed)
+    assert is_open(sealed)  # whoever sealed it has just read it
+    assert len(readings) == 2
+    flip(sealed)
+    assert not is_open(sealed)
+    memory.unlink()
+    memory.mkdir()  # so that nothing can be remembered
+    assert not is_open(sealed)
+    sealed.write_bytes(archive_and_files()[0])
+    seal(sealed)
+    assert is_open(sealed)
+
+
+# --- a server, which has its archive open for long --------------------------------------------------------------------
+
+
+def test_a_server_seals_when_nobody_writes_and_looks_at_the_pages_before_it_writes_again(sealed: Path) -> None:
+    with closing(OneWriter(sealed, quiet=0)) as writer:
+        with writer.archive() as db, writing(db.conn):
+            db.execute("UPDATE sources SET licence = 'ours'")
+        writer.sealing.join()
+        with closing(open_read(sealed)) as conn:
+            assert seal_state(conn) == "whole"
+        with writer.archive() as db:  # which only reads
+            pass
+        writer.sealing.join()
+        flip(sealed)
+        assert not is_open(sealed)
+        for _ in range(2):
+            with pytest.raises(ArchiveError, match="doctor --rebuild"), writer.archive() as db:
+                pass
+        writer.sealing.join()
+    assert not is_open(sealed)
+
+
+def test_a_server_does_not_seal_between_two_writers_nor_what_it_would_have_to_read_for_long(
+    sealed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(sqlite3.connect(sealed)) as conn:
+        conn.execute("PRAGMA user_version = 0")
+    monkeypatch.setattr("archive.store.one_writer.SMALL", 0)
+    with closing(OneWriter(sealed, quiet=0)) as writer:
+        with writer.archive():
+            pass
+        writer.sealing.join()
+        with closing(sqlite3.connect(sealed)) as conn:
+            assert seal_of(conn) == 0
+    with closing(OneWriter(sealed)) as writer:
+        with writer.archive():
+            first = writer.sealing
+        with writer.archive():
+            assert first.finished.is_set()
+            assert not writer.sealing.finished.is_set()
+    assert writer.sealing.finished.is_set()
