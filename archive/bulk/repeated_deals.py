@@ -1,6 +1,7 @@
 """Which deals of a file occur earlier in it: in the same words, under the same id, or with the same cards."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
@@ -75,15 +76,20 @@ class CompactRepeatedDeals(RepeatedDeals, kw_only=True):
         )
 
 
+@cache
+def table_functions() -> Functions:
+    """Return the functions of a table, compiled."""
+    return compile_functions((hash_table,))
+
+
 def repeated_deals(fast: bool) -> RepeatedDeals:
     """Return a table without keys."""
     if not fast:
         return RepeatedDeals()
     import numpy as np
 
-    functions, slots = compile_functions((hash_table,)), 1 << 16
-    kept, values = np.zeros(slots, np.int64), np.zeros(slots, np.int32)
-    return CompactRepeatedDeals(np=np, functions=functions, kept=kept, values=values)
+    kept, values = np.zeros(1 << 16, np.int64), np.zeros(1 << 16, np.int32)
+    return CompactRepeatedDeals(np=np, functions=table_functions(), kept=kept, values=values)
 
 
 def deal_keys(head: Session, deal: Deal, number: int, players: tuple[str, ...]) -> tuple[int, int]:

@@ -7,7 +7,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.judge.judge_stream import gc_paused
 from archive.judge.types import ENGINE, Judgement
 from archive.record import Session, Source
 from archive.record.names import one_form
@@ -57,12 +56,9 @@ def wrong_deals(
         if isinstance(each, int):
             yield from comparison.of_session_alone(each)
             continue
-        with gc_paused():
-            pairs = ((plain, list(zip(plain.deals, judged, strict=True))) for plain, judged in each)
-            sessions = (JudgedSession(plain.session, read_head(plain.head), mine) for plain, mine in pairs)
-            wrong = list(comparison.of_block([*sessions]))
+        pairs = ((plain, list(zip(plain.deals, judged, strict=True))) for plain, judged in each)
+        yield from comparison.of_block([JudgedSession(one.session, read_head(one.head), mine) for one, mine in pairs])
         advance(sum(len(plain.deals) for plain, _ in each))
-        yield from wrong
 
 
 def read_head(text: str) -> Session:

@@ -47,22 +47,22 @@ def judge_in_bulk(
 ) -> Iterator[int | list[tuple[BulkSession, list[Judgement]]]]:
     """Yield the sessions of an archive in order: those judged in bulk together, each with its judged deals, without the
     lines of their settlement, in a list that is emptied when the next is asked for; of one that must be judged alone
-    only the number. `known` as in `sessions`."""
+    only the number. `known` as in `sessions`. No garbage is collected meanwhile: of so many objects that takes long."""
     (deals,) = conn.execute("SELECT count(*) FROM records").fetchone()
-    for each in group_sessions(sessions(conn, known)):
-        if isinstance(each, int):
-            yield each
-            continue
-        with gc_paused():
+    with gc_paused():
+        for each in group_sessions(sessions(conn, known)):
+            if isinstance(each, int):
+                yield each
+                continue
             judged = judge_again(each, deals)
-        for alone, some in groupby(zip(each, judged, strict=True), lambda pair: pair[1] is None):
-            if alone:
-                yield from (plain.session for plain, _ in some)
-            else:
-                block = [(plain, mine or []) for plain, mine in some]
-                yield block
-                block.clear()  # so that no two blocks are held
-        judged.clear()
+            for alone, some in groupby(zip(each, judged, strict=True), lambda pair: pair[1] is None):
+                if alone:
+                    yield from (plain.session for plain, _ in some)
+                else:
+                    block = [(plain, mine or []) for plain, mine in some]
+                    yield block
+                    block.clear()  # so that no two blocks are held
+            judged.clear()
 
 
 def sessions(conn: sqlite3.Connection, known: dict[int, bytes] | None = None) -> Iterator[int | BulkSession]:
