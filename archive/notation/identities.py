@@ -37,9 +37,12 @@ def identity(session: Session, deal: Deal, number: int) -> str:
 def identity_of_line(line: bytes, cut: int, number: int) -> bytes:
     """Return the `identity` of a record, as bytes, from its canonical line without corrections or rulings: `cut` is the
     length of its head in the line, `number` its number."""
-    if not line.startswith(b',"no":', cut):
-        line = b'%s,"no":%d%s' % (line[:cut], number, line[cut:])
-    return hashlib.sha256(line).digest()[:HASH]
+    return hashlib.sha256(numbered_line(line, cut, number)).digest()[:HASH]
+
+
+def numbered_line(line: bytes, cut: int, number: int) -> bytes:
+    """Return the canonical line of a record with its number, which stands behind the `cut` bytes of its head."""
+    return line if line.startswith(b',"no":', cut) else b'%s,"no":%d%s' % (line[:cut], number, line[cut:])
 
 
 def play_identity(session: Session, deal: Deal) -> str | None:

@@ -10,9 +10,11 @@ from msgspec.structs import replace
 
 from archive.judge import Judgement
 from archive.notation import write_line, write_toml
+from archive.notation.identities import numbered_line
 from archive.record import Deal, Session
 from archive.store.load import load_deal, load_judgement
-from archive.store.record_lines import damaged_deal
+from archive.store.record_lines import PackedRecord, checked_line, damaged_deal
+from archive.store.records import OF_SESSION, REDACTED, UNTOUCHED, current_sources, live_sources
 from archive.store.resettle import judge_session_again
 
 THROWN_IN = "thrown-in"
@@ -21,6 +23,13 @@ BATCH = 10_000  # rows of a Parquet file that are held at a time
 # Columns of `outcomes` that are 1, 0 or NULL.
 FLAGS = ("tout", "won", "schneider", "schwarz", "runners_paid", "muss", "alone", "partner_inferred", "annulled")
 
+
+SESSIONS = f"""SELECT o.session_id, s.id IS NOT NULL AND {UNTOUCHED}
+    FROM (SELECT DISTINCT session_id FROM records WHERE session_id = :session OR :session IS NULL) o
+    LEFT JOIN sessions s ON s.id = o.session_id ORDER BY 1"""
+LINES = f"""SELECT r.id, d.id IS NOT NULL, r.record, s.head, r.number, r.hash, {REDACTED}
+    FROM records r JOIN sessions s ON s.id = r.session_id LEFT JOIN sources f ON f.id = r.source_id
+    LEFT JOIN deals d ON d.id = r.id WHERE {OF_SESSION} ORDER BY coalesce(d.position, r.id)"""
 
 # A deal as it was recorded: its id, the head, which is one object for all deals of a session, its number and itself.
 ExportRow = tuple[int, Session, int, Deal]
@@ -37,8 +46,27 @@ def export_lines(conn: sqlite3.Connection, session: int | None = None, as_of: st
     line, without the line break and without its corrections and rulings, begins with the hash in `records` (or in
     `copies`, if that record is in force).
     """
-    for _, head, number, deal in _deals(conn, session, as_of):
-        yield write_line(head, replace(deal, no=number)) + b"\n"
+    refuse_without_record(conn)
+    all_there = as_of is None and live_sources(conn) is None and current_sources(conn) is None
+    for key, untouched in conn.execute(SESSIONS, {"session": session}).fetchall():
+        lines = kept_lines(conn, key) if untouched and all_there else None
+        if lines is None:
+            every = _deals_in(conn, OF_SESSION, (key,), as_of)
+            lines = (write_line(head, replace(deal, no=number)) for _, head, number, deal in every)
+        yield from (line + b"\n" for line in lines)
+
+
+def kept_lines(conn: sqlite3.Connection, session: int) -> list[bytes] | None:
+    """Return the lines of an untouched session as they are kept, with their numbers; None if something of it is lost.
+    Raises ArchiveError if a record is damaged."""
+    lines = []
+    for deal, has_rows, *packed in conn.execute(LINES, (session,)):
+        record = PackedRecord(*packed)
+        line, cut = checked_line(record, deal), len(record.head.encode()) - 1
+        if not has_rows or line[:cut] != record.head.encode()[:-1]:
+            return None
+        lines.append(numbered_line(line, cut, record.number))
+    return lines
 
 
 def export_toml(conn: sqlite3.Connection, session: int, as_of: str | None = None) -> str | None:
@@ -79,12 +107,20 @@ def export_judged(
 
 def _deals(conn: sqlite3.Connection, session: int | None, as_of: str | None = None) -> Iterator[ExportRow]:
     """Yield deals session by session. Raises ArchiveError if a record is lost or damaged."""
+    refuse_without_record(conn)
+    return _deals_in(conn, "1" if session is None else OF_SESSION, () if session is None else (session,), as_of)
+
+
+def refuse_without_record(conn: sqlite3.Connection) -> None:
+    """Raise ArchiveError if a record is lost."""
     bare = conn.execute("SELECT min(id) FROM deals WHERE id NOT IN (SELECT id FROM records)").fetchone()[0]
     if bare is not None:
         raise damaged_deal("record-lost", bare)
-    where, values = ("", ()) if session is None else (" WHERE r.session_id = ?", (session,))
+
+
+def _deals_in(conn: sqlite3.Connection, where: str, values: tuple[int, ...], as_of: str | None) -> Iterator[ExportRow]:
     sql = f"""SELECT r.id, r.session_id, r.number FROM records r LEFT JOIN deals d ON d.id = r.id
-        {where} ORDER BY r.session_id, coalesce(d.position, r.id)"""
+        WHERE {where} ORDER BY r.session_id, coalesce(d.position, r.id)"""
     session_head: tuple[int, Session] | None = None
     for deal, of, number in conn.execute(sql, values):
         loaded = load_deal(conn, deal, as_of)

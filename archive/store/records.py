@@ -69,6 +69,11 @@ ELSEWHERE = f"""SELECT {OF_COPY}
             (SELECT min(line) FROM sessions WHERE source_id = c.source_id AND line > own.line), c.line + 1))
     ORDER BY c.source_id, c.line"""
 OF_SESSION, OF_DEAL = "r.session_id = ?", "r.id = ?"
+# The sessions `s` of which nothing is known but one record of each deal, as long as no source was taken back.
+UNTOUCHED = " AND ".join(
+    f"NOT EXISTS (SELECT 1 FROM records r JOIN {table} x ON x.deal_id = r.id WHERE r.session_id = s.id)"
+    for table in ("corrections", "rulings", "copies")
+)
 
 
 def load_deals(conn: sqlite3.Connection, of: str, key: int, as_of: str | None = None) -> Iterator[StoredDeal]:

@@ -18,16 +18,12 @@ from archive.record import Finding, Source
 from archive.rules import installed_rulesets
 from archive.stats.database import ArchiveError
 from archive.store.record_lines import PackedRecord, checked_line
-from archive.store.records import REDACTED, deals_held_elsewhere, live_sources
+from archive.store.records import REDACTED, UNTOUCHED, deals_held_elsewhere, live_sources
 
 TOGETHER = 5_000  # deals that are held at once
 BYTES = 640  # of a line, about
 
-SESSIONS = """SELECT s.id, s.head, s.judged_by IS NULL
-    AND NOT EXISTS (SELECT 1 FROM records r JOIN corrections x ON x.deal_id = r.id WHERE r.session_id = s.id)
-    AND NOT EXISTS (SELECT 1 FROM records r JOIN rulings x ON x.deal_id = r.id WHERE r.session_id = s.id)
-    AND NOT EXISTS (SELECT 1 FROM records r JOIN copies x ON x.deal_id = r.id WHERE r.session_id = s.id)
-    FROM sessions s ORDER BY s.id"""
+SESSIONS = f"SELECT s.id, s.head, s.judged_by IS NULL AND {UNTOUCHED} FROM sessions s ORDER BY s.id"
 RECORDS = f"""SELECT r.id, r.number, r.record, f.path, r.hash, {REDACTED}
     FROM records r JOIN sources f ON f.id = r.source_id WHERE r.session_id = ? ORDER BY r.id"""
 

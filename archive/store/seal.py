@@ -15,8 +15,9 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Literal
 
-from archive.stats import FACTS
+from archive.stats import FACTS, OF_PARTS
 from archive.stats.database import file_of
+from archive.stats.part_facts import LARGE_PARTS, table_of
 from archive.store.seal_memory import remember_whole
 from archive.store.tables import TABLES
 from archive.store.views import VIEWS
@@ -26,7 +27,7 @@ LARGE = 256 << 20  # bytes; that the pages of a larger archive are whole is reme
 BY_SQLITE = 16 << 20  # bytes; pages of a smaller archive are asked of SQLite: 2 ms a MB, and all pages in memory
 IN_MEMORY = 128 << 20  # bytes; so are those of one up to here while some of them are only in the log
 PIECE = 1 << 20  # bytes of a file that are read at once
-OWN = {*TABLES, *VIEWS, *(facts.name for facts in FACTS)}
+OWN = {*TABLES, *VIEWS, *(facts.name for facts in FACTS), LARGE_PARTS, *map(table_of, OF_PARTS)}
 OWN_PREFIXES = ("sqlite_", "notes_fts", "_")  # of tables made by SQLite, the index of notes and the schema
 
 WRITTEN = dict[str, bool]()  # archives that this process has opened for writing, by path: whether their seal was whole

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ from archive.cli.inputs import files_with_progress
 from archive.judge.judge_stream import judge_with_heads
 from archive.notation import identity, read_one_line, write_line, write_toml
 from archive.record import Finding, remedy
+from archive.store import export_lines, open_read
+from archive.store.export import kept_lines
 from archive.text.protocol import WIDTH, protocol
 
 SAMPLES = ROOT / "sample_games"
@@ -129,6 +132,17 @@ def test_a_table_of_lines_in_bulk_is_that_of_the_deals_one_by_one(
         result = run("convert", lines, tmp_path / f"{bulk}.csv")
         outcomes.append((result.exit_code, result.stderr, (tmp_path / f"{bulk}.csv").read_bytes()))
     assert outcomes[0] == outcomes[1]
+
+
+def test_the_lines_of_untouched_sessions_are_given_as_they_are_kept(
+    all_samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are the bytes that reading and writing each record gives."""
+    with closing(open_read(all_samples)) as conn:
+        kept = list(export_lines(conn))
+        assert sum(1 for (session,) in conn.execute("SELECT id FROM sessions") if kept_lines(conn, session)) > 200
+        monkeypatch.setattr("archive.store.export.kept_lines", lambda *_: None)
+        assert list(export_lines(conn)) == kept
 
 
 def test_parquet_is_written_in_batches(tmp_path: Path, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,7 @@ from support.store_samples import SAMPLE
 from support.thorough import THOROUGH, examples
 
 from archive.say import message
+from archive.stats import OF_PARTS, count_large_parts
 from archive.store import ArchiveError, backup, open_archive, open_read, quick_check, seal_memory
 from archive.store import seal as archive_seal
 from archive.store.backup import back_up
@@ -147,6 +148,15 @@ def test_an_archive_with_tables_of_somebody_else_is_not_sealed(sealed: Path) -> 
     with closing(open_read(sealed)) as conn:
         assert seal_of(conn) == 0
         assert conn.execute("SELECT count(*) FROM theirs").fetchone()[0] == 0
+
+
+def test_an_archive_that_keeps_the_facts_of_large_parts_is_sealed(sealed: Path) -> None:
+    with closing(open_archive(sealed)) as db, writing(db.conn):
+        count_large_parts(db.conn, OF_PARTS, least=2)
+    seal(sealed)
+    with closing(open_read(sealed)) as conn:
+        assert conn.execute("SELECT count(*) FROM large_parts").fetchone()[0]
+        assert seal_state(conn) == "whole"
 
 
 # --- large archives, whose file is read beside SQLite -----------------------------------------------------------------
