@@ -49,11 +49,10 @@ def export_lines(conn: sqlite3.Connection, session: int | None = None, as_of: st
     refuse_without_record(conn)
     all_there = as_of is None and live_sources(conn) is None and current_sources(conn) is None
     for key, untouched in conn.execute(SESSIONS, {"session": session}).fetchall():
-        lines = kept_lines(conn, key) if untouched and all_there else None
-        if lines is None:
-            every = _deals_in(conn, OF_SESSION, (key,), as_of)
-            lines = (write_line(head, replace(deal, no=number)) for _, head, number, deal in every)
-        yield from (line + b"\n" for line in lines)
+        kept = kept_lines(conn, key) if untouched and all_there else None
+        every = _deals_in(conn, OF_SESSION, (key,), as_of) if kept is None else ()
+        written = (write_line(head, replace(deal, no=number)) for _, head, number, deal in every)
+        yield from (line + b"\n" for line in kept or written)
 
 
 def kept_lines(conn: sqlite3.Connection, session: int) -> list[bytes] | None:
