@@ -20,7 +20,7 @@ from archive.stats.database import ArchiveError
 from archive.store._sqlite_utils import Database
 from archive.store.connection import open_archive, open_read
 from archive.store.quick_check import SMALL
-from archive.store.seal import WRITTEN, seal_of, seal_written, size_of
+from archive.store.seal import WRITTEN, seal_of, seal_written, size_of, take_seal_off
 from archive.store.transaction import ServingConnection, checkpoint_whole
 
 PATIENCE = 5.0  # seconds that a thread waits for the ones before it
@@ -36,12 +36,12 @@ class WriterStoppedError(WriterBusyError):
 
 
 class OneWriter:
-    """The connection with its lock, and the seal that was looked at since it was set."""
+    """The connection with its lock."""
 
     def __init__(self, path: Path, patience: float = PATIENCE, quiet: float = QUIET) -> None:
         self.path, self.patience, self.quiet = path, patience, quiet
         self.lock = threading.Lock()
-        self.seal, self.sealing = 0, threading.Timer(quiet, self._seal)
+        self.sealing = threading.Timer(quiet, self._seal)
         self.db: Database | None = open_archive(path, ServingConnection)
         self.db.conn.execute("PRAGMA synchronous = FULL")
         self._seal_later()
@@ -55,9 +55,9 @@ class OneWriter:
         try:
             if self.db is None:
                 raise WriterStoppedError(message("refused.server-stops"))
-            if (seal := seal_of(self.db.conn)) not in (0, self.seal):
+            if seal_of(self.db.conn):
                 open_read(self.path).close()  # whose pages come from the disk, not from what this one remembers
-                self.seal = seal
+                take_seal_off(self.db.conn)
             try:
                 yield self.db
             finally:
@@ -77,7 +77,6 @@ class OneWriter:
         with self.lock:
             if self.db is not None and (WRITTEN.get(str(self.path.absolute())) or size_of(self.db.conn) < SMALL):
                 seal_written(self.path)
-                self.seal = 0
 
     def close(self) -> None:
         """Wait for whoever writes, move the log into the file, and close it."""
