@@ -24,7 +24,7 @@ from archive.store.seal import WRITTEN, seal_of, seal_written, size_of, take_sea
 from archive.store.transaction import ServingConnection, checkpoint_whole
 
 PATIENCE = 5.0  # seconds that a thread waits for the ones before it
-QUIET = 10.0  # seconds without a writer after which the archive is sealed
+QUIET = 300.0  # seconds without a writer after which the archive is sealed: caches are made anew after it
 
 
 class WriterBusyError(ArchiveError):
