@@ -7,7 +7,7 @@
 
 SQLite has one writer at a time. Readers are not held up by it, and do not hold it up: what was written stays in the
 log beside the file until SQLite moves it there by itself. What is confirmed is on the disk. When nobody has written for
-a moment the archive is sealed, so that others who open it, and this server before it writes again, notice damage.
+some minutes the archive is sealed, so that others who open it, and this server before it writes again, notice damage.
 """
 
 import threading
