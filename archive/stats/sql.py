@@ -16,8 +16,8 @@ def rate(hits: str, cases: str, name: str) -> str:
     half = f"{Z} * sqrt(1.0 * {k} * ({n} - {k}) / nullif({n}, 0) + {Z * Z / 4})"
     return (
         f"round(1.0 * {k} / nullif({n}, 0), 4) AS {name}, "
-        f"round(({middle} - {half}) / nullif({n} + {Z * Z}, {Z * Z}), 4) AS {name}_low, "
-        f"round(({middle} + {half}) / nullif({n} + {Z * Z}, {Z * Z}), 4) AS {name}_high"
+        f"round(({middle} - {half}) / ({n} + {Z * Z}), 4) AS {name}_low, "
+        f"round(({middle} + {half}) / ({n} + {Z * Z}), 4) AS {name}_high"
     )
 
 
