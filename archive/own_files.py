@@ -9,6 +9,7 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -119,6 +120,7 @@ def digest_of(path: str, kind: str) -> str | None:
     return urlsafe_b64encode(new(kind, file.read_bytes()).digest()).decode().rstrip("=") if file.is_file() else None
 
 
+@cache
 def sharing() -> list[str]:
     """Return the other distributions that have files in packages of our names, each with its version."""
     import re

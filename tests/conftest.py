@@ -21,6 +21,7 @@ from argon2 import PasswordHasher
 from click.testing import CliRunner
 from flask import Flask
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 from jinja2 import FileSystemBytecodeCache
 from support.empty_archives import empty_archive_bytes, open_empty_archive
 from support.store_samples import ROOT, store
@@ -48,8 +49,11 @@ os.environ["LC_ALL"] = "C.UTF-8"  # the language of findings is the reader's; ex
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=examples(10, 100))
 settings.register_profile("patient", PATIENT)
 settings.register_profile("ci", settings.get_profile("patient"), derandomize=True, database=None)
-# In CI the same examples each time: a run judges the change, not its luck.
+# In CI the same examples each time: a run judges the change, not its luck. Hypothesis would also try numbers and words
+# of the modules loaded by then, which are others in each process, and which each process would have to parse.
 settings.load_profile("ci" if os.environ.get("CI") else "patient")
+if os.environ.get("CI"):
+    pytest.MonkeyPatch().setattr(providers, "_get_local_constants", providers.Constants)
 
 
 # Templates are compiled once for all sites and processes of a run, which takes a fifth of a second.
@@ -157,11 +161,10 @@ def shared_folder(factory: pytest.TempPathFactory) -> Path:
 def pytest_collection() -> Generator[None, object, object]:
     """Keep half a million objects of modules and tests out of the search for cycles, which took a sixth of the
     processor time."""
-    gc.disable()
+    gc.set_threshold(0)  # not `gc.disable`: a package that is imported enables it again
     result = yield
     gc.freeze()
     gc.set_threshold(1_000_000, 20, 20)  # within a test few objects are in cycles
-    gc.enable()
     return result
 
 

@@ -28,7 +28,7 @@ from archive.store.transaction import changing
 from importers import SCORE_SHEET, record_lines
 
 Judged = tuple[File, list[tuple[Session, Judgement]], list[Finding]]  # findings that belong to no deal
-FILES, DEALS = 32, 100  # at which small files that wait are stored
+FILES, DEALS = 128, 500  # at which small files that wait are stored
 SHOWN = 8 << 20  # bytes of a file stored in bulk whose progress is shown, at least
 
 

@@ -1,5 +1,7 @@
 """The people in a line of words that tells a deal: their names, in the roles that the words around them give."""
 
+from functools import cache
+
 from archive.notation import game_words
 from archive.notation.problem import refuse_entry
 from archive.notation.spoken_facts import hint_of_game, is_declared, refuse_unclear_word
@@ -220,6 +222,7 @@ def joining_at(line: Line, place: int) -> int | None:
     return behind if goes and closed else None
 
 
+@cache
 def surnames_of_results() -> frozenset[str]:
     """Return the words of a result that are surnames too: Schneider and Schwarz."""
     return frozenset(word for word, kind in game_words.usual_words()["deal"].items() if kind in ENDS[2:4])

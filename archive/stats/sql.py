@@ -10,14 +10,15 @@ LONG = 4294967296  # above any number of a deal: place and deal make one number,
 
 
 def rate(hits: str, cases: str, name: str) -> str:
-    """Return three columns: a rate, and the ends of its 95 % Wilson interval; NULL if there is no case."""
-    n, k = f"({cases})", f"({hits})"
-    middle = f"({k} + {Z * Z / 2})"
+    """Return three columns: a rate, and the ends of its 95 % Wilson interval; NULL if there is no case. A term of
+    several parts needs brackets: each more would be read in every view whenever an archive is opened."""
+    n, k = cases, hits
+    middle = f"{k} + {Z * Z / 2}"
     half = f"{Z} * sqrt(1.0 * {k} * ({n} - {k}) / nullif({n}, 0) + {Z * Z / 4})"
     return (
         f"round(1.0 * {k} / nullif({n}, 0), 4) AS {name}, "
-        f"round(({middle} - {half}) / nullif({n} + {Z * Z}, {Z * Z}), 4) AS {name}_low, "
-        f"round(({middle} + {half}) / nullif({n} + {Z * Z}, {Z * Z}), 4) AS {name}_high"
+        f"round(({middle} - {half}) / ({n} + {Z * Z}), 4) AS {name}_low, "
+        f"round(({middle} + {half}) / ({n} + {Z * Z}), 4) AS {name}_high"
     )
 
 

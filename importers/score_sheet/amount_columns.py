@@ -178,6 +178,7 @@ def hundredths_of(text: str) -> int:
     return amount.hundredths if amount else 0
 
 
+@lru_cache(1024)
 def split_unit(text: str) -> tuple[str, str | None]:
     """Return the head of a column without the unit in it, and the unit or None: `Anna (€)`, `Preis ct`. A word that
     goes on in the next line of its cell is one."""

@@ -1,5 +1,6 @@
 """The standard questions: each against an answer computed without SQL, and against the deals themselves."""
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -86,6 +87,14 @@ def test_facts_counted_together_are_what_each_count_gives(conn: sqlite3.Connecti
             for facts, sql in group_count_sql(writable, group):
                 assert rows(writable, sql) == rows(conn, part_count_sql(facts))
         assert not writable.execute("SELECT 1 FROM temp.sqlite_master").fetchall()
+
+
+def test_a_sum_that_is_divided_is_in_brackets() -> None:
+    for question in QUESTIONS.values():
+        for divided in re.findall(r"round\(1\.0 \* ((?:(?! AS ).)*?) / nullif", question.sql, re.DOTALL):
+            while (outer := re.sub(r"\([^()]*\)", "", divided)) != divided:
+                divided = outer
+            assert not re.search(r" [-+] ", divided), question.sql
 
 
 @pytest.mark.parametrize("name", QUESTIONS)

@@ -166,7 +166,7 @@ ADJUSTED_SQUARES = f"""sum(beyond_squares + 2 * value_result - value_squares + {
     + {SLOPE} * {SLOPE} * value_squares - 2 * {BASE} * result - 2 * {SLOPE} * value_result
     + 2 * {BASE} * {SLOPE} * value)"""
 RIGHT = f"""sum(critical) AS critical, sum(critical) - sum(wrong) AS right_cards,
-    {rate("sum(critical) - sum(wrong)", "sum(critical)", "right_rate")}"""
+    {rate("(sum(critical) - sum(wrong))", "sum(critical)", "right_rate")}"""
 OF_GAME = "rules, unit, contract"
 
 
@@ -245,7 +245,7 @@ QUESTIONS = (
         f"""SELECT {OF_GAME}, {DEALS} AS deals, {rate("sum(result_won)", DEALS, "won_rate")},
             {rate("sum(value_won)", DEALS, "open_rate")}, {WORTH}, sum(value_won) AS open_won,
             {rate("sum(both_won)", "sum(value_won)", "won_if_open_won")},
-            {rate("sum(result_won) - sum(both_won)", f"{DEALS} - sum(value_won)", "won_if_open_lost")}
+            {rate("(sum(result_won) - sum(both_won))", f"({DEALS} - sum(value_won))", "won_if_open_lost")}
             FROM analysed_seat_facts WHERE role = 'declarer' AND {{only}} GROUP BY {OF_GAME} ORDER BY {OF_GAME}""",
         size="deals",
     ),

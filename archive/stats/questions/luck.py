@@ -5,6 +5,7 @@ whole as it was dealt (`seats.dealt`), and has a size that a pack gives when it 
 dealt again, nor in a round in which cards are given or lie aside, since chance alone did not deal them.
 """
 
+import json
 from functools import cache, partial
 from math import comb
 
@@ -81,13 +82,14 @@ def ways_of_matadors(pack: int, cards: int, number: int) -> tuple[int, int]:
 
 
 def chances_sql(of: str) -> str:
-    """Return the chances as a table for FROM, with the probabilities of one hand and of two."""
-    rows = ", ".join(
-        f"({each.pack}, {each.cards}, {each.number}, {each.ways}, {each.hands}, {each.both}, {each.pairs})"
-        for each in chances(of)
-    )
-    return f"""(WITH every (pack, cards, number, ways, hands, both_ways, pairs) AS (VALUES {rows})
-        SELECT pack, cards, number, 1.0 * ways / hands AS p, 1.0 * both_ways / pairs AS p_both FROM every)"""
+    """Return the chances as a table for FROM, with the probabilities of one hand and of two; as one text, since SQLite
+    reads every word of every view whenever an archive is opened."""
+    rows = [
+        [each.pack, each.cards, each.number, each.ways / each.hands, each.both / each.pairs] for each in chances(of)
+    ]
+    whole = ", ".join(f"CAST(value ->> {n} AS INTEGER) AS {name}" for n, name in enumerate(("pack", "cards", "number")))
+    return f"""(SELECT {whole}, CAST(value ->> 3 AS DOUBLE) AS p, CAST(value ->> 4 AS DOUBLE) AS p_both
+        FROM json_each('{json.dumps(rows)}'))"""
 
 
 def score_sql(chance: str, cases: str, pairs: str) -> str:

@@ -153,7 +153,7 @@ QUESTIONS = (
         facts=("error_facts",),
         sql=f"""SELECT e.recorder AS recorder, e.table_name AS table_name, f.source AS source, format, f.rules AS rules,
             f.unit AS unit, sum(deals) AS deals, sum(differs) AS differs, sum(unplayable) AS unplayable,
-            {rate("sum(differs) + sum(unplayable)", "sum(deals)", "errors_rate")}, sum(difference) AS difference
+            {rate("(sum(differs) + sum(unplayable))", "sum(deals)", "errors_rate")}, sum(difference) AS difference
             FROM (SELECT * FROM error_facts WHERE {{only}}) f JOIN sessions e ON e.id = f.session
             GROUP BY e.recorder, e.table_name, f.source, format, f.rules, f.unit
             ORDER BY f.source, coalesce(e.table_name, ''), coalesce(e.recorder, ''), f.rules, f.unit""",
