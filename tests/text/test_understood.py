@@ -104,6 +104,24 @@ def test_a_named_tariff_is_named_where_no_other_gives_even_one_amount() -> None:
     assert find_tariff(judged(text, "a.jsonl")) == TariffFit("10/20/50", 1, 2, "10/20/50")
 
 
+OWN_PRICES = """format = "schafkopf-record/1"
+players = ["Anna", "Ben", "Cara", "Dora"]
+rules = "bavarian"
+house = { price = { solo = 60 } }
+
+[[deal]]
+game = "Anna wenz"
+stated = { won = true, points = 70, runners = 0, price = 60 }
+"""
+
+
+def test_no_tariff_is_named_by_a_head_with_other_prices(sheet: Path) -> None:
+    """That of the rules was, which gives none of the amounts."""
+    sheet.write_text(OWN_PRICES)
+    told = run("check", sheet.rename(sheet.with_suffix(".toml")), "--lang", "en").output
+    assert "Tariff: not named, and not needed: all amounts (1) agree without one.\n" in told
+
+
 PALATINATE = (
     "No;Game;Declarer;Result;Kurt;Otto;Willi\n"
     "1;Simple Clubs;Kurt;won;2;-1;-1\n"
