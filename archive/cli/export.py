@@ -15,8 +15,9 @@ from click.core import ParameterSource
 
 from archive.cli.archive_file import AS_OF, DB, check_session, deal_number, judge_in
 from archive.cli.formats import (
-    DROPS,
+    EXPORT_DROPS,
     KINDS,
+    SHEETS,
     check_installed,
     check_page_ending,
     kind_of,
@@ -35,7 +36,6 @@ from archive.store.export import export_judged
 from archive.store.snapshot import MANIFEST, write_snapshot
 from archive.store.source_texts import source_of_session
 from archive.text.score_form import filled_form
-from archive.text.workbooks import KINDS as SHEETS
 from archive.text.workbooks import write_workbook
 
 ARCHIVE, ORIGINAL = "archive", "original"  # a masked copy, and the file of a session, beside the kinds of file
@@ -44,7 +44,7 @@ OF_SNAPSHOT = ("snapshot", "mask", "also", "language", "db")  # options; a snaps
 MASKS = ("initials", "seats", "pseudonyms")
 
 
-@click.command(epilog=DROPS)
+@click.command(epilog=EXPORT_DROPS)
 @click.argument("deal", type=DEAL, required=False)
 @click.option("--html", "as_page", is_flag=True,
               help="Write DEAL, or a session, as one HTML file that opens anywhere without a server.")  # fmt: skip

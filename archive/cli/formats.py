@@ -42,6 +42,7 @@ KINDS = {
     "one-line": Kind("The one-line notation", "", "drops-one-line"),
     "protocol": Kind("The protocol", ".txt", "drops-protocol"),
 }
+SHEETS = {"xlsx": Kind("XLSX", ".xlsx", "drops-sheet"), "ods": Kind("ODS", ".ods", "drops-sheet")}  # of one session
 
 
 def kind_of(goal: str) -> str:
@@ -57,7 +58,9 @@ def say_dropped(kind: Kind, language: str) -> str:
     return cli_text(kind.drops, language, kind=kind.title) if kind.drops else f"{kind.title}: nothing is dropped."
 
 
-DROPS = "\n\n".join(say_dropped(kind, "en") for kind in KINDS.values())
+DROPS, EXPORT_DROPS = (
+    "\n\n".join(say_dropped(kind, "en") for kind in kinds.values()) for kinds in (KINDS, KINDS | SHEETS)
+)
 
 
 def check_installed(kind: str) -> None:
@@ -68,8 +71,8 @@ def check_installed(kind: str) -> None:
 
 def warn_dropped_fields(kind: str, language: str) -> None:
     """Say on stderr which fields of a record a kind of file does not hold."""
-    if kind in KINDS and KINDS[kind].drops:
-        click.echo(say_dropped(KINDS[kind], language), err=True)
+    if (lossy := (KINDS | SHEETS).get(kind)) and lossy.drops:
+        click.echo(say_dropped(lossy, language), err=True)
 
 
 @contextmanager

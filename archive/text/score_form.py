@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from archive.judge import Judgement
 from archive.judge.price import price_of
+from archive.judge.types import declaring_seats
 from archive.notation.tariff import usual_tariff
 from archive.record import Deal, Game, Stated
 from archive.rules import load
@@ -190,7 +191,7 @@ def told_deal(judgement: Judgement, names: Sequence[str], language: str) -> tupl
     """Return the row of a deal: the columns, what each of these was paid, the note."""
     deal, stated, players = judgement.deal, judgement.deal.stated, judgement.session.players
     t: Texts = {**TEXTS[language], "faces": "german", "for_points": "{points}", "for_trumps": "{points}"}
-    declarer = deal.game.declarer if deal.game else None
+    declarer, partner = declaring_seats(judgement)
     if declarer is None and stated:
         declarer = stated.loser
     settled = judgement.settlement.payments if judgement.settlement else None
@@ -203,7 +204,7 @@ def told_deal(judgement: Judgement, names: Sequence[str], language: str) -> tupl
         judgement.number,
         game_title(deal.game, judgement.ruleset, t) if deal.game else None,
         None if declarer is None else players[declarer],
-        None if deal.partner is None else players[deal.partner],
+        None if partner is None else players[partner],
         told_result(deal, language),
         told_runners(stated, language) if stated else None,
         how_often(deal.knocks),

@@ -13,7 +13,7 @@ from support.forty import forty
 from support.paths import ROOT
 from support.running import run
 
-from archive.cli.formats import KINDS, say_dropped
+from archive.cli.formats import KINDS, SHEETS, say_dropped
 from archive.cli.inputs import files_with_progress
 from archive.judge.judge_stream import judge_with_heads
 from archive.notation import identity, read_one_line, write_line, write_toml
@@ -247,6 +247,14 @@ def test_what_a_kind_drops_is_said_on_stderr_in_the_help_and_on_the_page(
         assert drops in " ".join(run(command, "--help").output.split())
     page = (SAMPLES.parent / "docs" / "export.md").read_text("utf-8")
     assert f"`{kind}`" in page
+
+
+@pytest.mark.parametrize("kind", SHEETS)
+def test_what_a_sheet_drops_is_said_on_stderr_and_in_the_help(kind: str, archive: Path, tmp_path: Path) -> None:
+    drops = say_dropped(SHEETS[kind], "en")
+    exported = run("export", "--to", kind, "--session", 1, "--db", archive, "-o", tmp_path / "out")
+    assert drops in exported.stderr
+    assert drops in " ".join(run("export", "--help").output.split())
 
 
 def test_a_file_that_is_there_is_kept_unless_forced(tmp_path: Path, evening: Path, archive: Path) -> None:

@@ -63,7 +63,7 @@ class Meant:
 
     def value(self, column: str, value: Any) -> Any:
         kind = WHAT.get(column)
-        if kind == "event" and isinstance(value, str) and (found := re.fullmatch(r"session (\d+)", value)):
+        if isinstance(value, str) and (found := re.fullmatch(r"session (\d+)", value)):
             return self.of["session"][int(found[1])]
         if kind is None or kind == "event" or not isinstance(value, int):
             return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
