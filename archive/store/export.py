@@ -1,6 +1,7 @@
 """Exporting deals: records without loss, as JSON lines or TOML; `outcomes` as CSV or Parquet; deals judged."""
 
 import csv
+import hashlib
 import sqlite3
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -9,13 +10,15 @@ from typing import BinaryIO, TextIO
 from msgspec.structs import replace
 
 from archive.judge import Judgement
-from archive.notation import write_line, write_toml
+from archive.notation import HASH, write_line, write_toml
 from archive.notation.identities import numbered_line
 from archive.record import Deal, Session
+from archive.store.compression import unpack_record
 from archive.store.load import load_deal, load_judgement
-from archive.store.record_lines import PackedRecord, checked_line, damaged_deal
-from archive.store.records import OF_SESSION, REDACTED, UNTOUCHED, current_sources, live_sources
+from archive.store.record_lines import UNREADABLE, damaged_deal
+from archive.store.records import OF_DEAL, OF_SESSION, UNTOUCHED, current_sources, live_sources
 from archive.store.resettle import judge_session_again
+from archive.store.seal import one_moment
 
 THROWN_IN = "thrown-in"
 FORMULA = ("=", "+", "-", "@", "\t")  # how a text begins that Excel takes for a formula, but behind an apostrophe
@@ -23,12 +26,11 @@ BATCH = 10_000  # rows of a Parquet file that are held at a time
 # Columns of `outcomes` that are 1, 0 or NULL.
 FLAGS = ("tout", "won", "schneider", "schwarz", "runners_paid", "muss", "alone", "partner_inferred", "annulled")
 
-
 SESSIONS = f"""SELECT o.session_id, s.id IS NOT NULL AND {UNTOUCHED}
     FROM (SELECT DISTINCT session_id FROM records WHERE session_id = :session OR :session IS NULL) o
     LEFT JOIN sessions s ON s.id = o.session_id ORDER BY 1"""
-LINES = f"""SELECT r.id, d.id IS NOT NULL, r.record, s.head, r.number, r.hash, {REDACTED}
-    FROM records r JOIN sessions s ON s.id = r.session_id LEFT JOIN sources f ON f.id = r.source_id
+LINES = f"""SELECT r.id, d.id + f.id, r.record, s.head, r.number, r.hash FROM records r
+    LEFT JOIN sessions s ON s.id = r.session_id LEFT JOIN sources f ON f.id = r.source_id
     LEFT JOIN deals d ON d.id = r.id WHERE {OF_SESSION} ORDER BY coalesce(d.position, r.id)"""
 
 # A deal as it was recorded: its id, the head, which is one object for all deals of a session, its number and itself.
@@ -46,26 +48,26 @@ def export_lines(conn: sqlite3.Connection, session: int | None = None, as_of: st
     line, without the line break and without its corrections and rulings, begins with the hash in `records` (or in
     `copies`, if that record is in force).
     """
-    refuse_without_record(conn)
-    all_there = as_of is None and live_sources(conn) is None and current_sources(conn) is None
-    for key, untouched in conn.execute(SESSIONS, {"session": session}).fetchall():
-        kept = kept_lines(conn, key) if untouched and all_there else None
-        every = _deals_in(conn, OF_SESSION, (key,), as_of) if kept is None else ()
-        written = (write_line(head, replace(deal, no=number)) for _, head, number, deal in every)
-        yield from (line + b"\n" for line in kept or written)
+    with one_moment(conn):
+        refuse_without_record(conn)
+        all_there = as_of is None and live_sources(conn) is None and current_sources(conn) is None
+        for key, untouched in conn.execute(SESSIONS, {"session": session}):
+            for deal, has_rows, *packed in conn.execute(LINES, (key,)):
+                if line := kept_line(*packed) if untouched and has_rows and all_there else None:
+                    yield line + b"\n"
+                    continue
+                for _, head, number, recorded in _deals_in(conn, OF_DEAL, (deal,), as_of):
+                    yield write_line(head, replace(recorded, no=number)) + b"\n"
 
 
-def kept_lines(conn: sqlite3.Connection, session: int) -> list[bytes] | None:
-    """Return the lines of an untouched session as they are kept, with their numbers; None if something of it is lost.
-    Raises ArchiveError if a record is damaged."""
-    lines = []
-    for deal, has_rows, *packed in conn.execute(LINES, (session,)):
-        record = PackedRecord(*packed)
-        line, cut = checked_line(record, deal), len(record.head.encode()) - 1
-        if not has_rows or line[:cut] != record.head.encode()[:-1]:
-            return None
-        lines.append(numbered_line(line, cut, record.number))
-    return lines
+def kept_line(packed: bytes, head: str, number: int, digest: bytes) -> bytes | None:
+    """Return the line of a record as it is kept, with its number; None if its hash is not of these very bytes: an older
+    version wrote it, a name was erased, or it is damaged."""
+    try:
+        line = numbered_line(unpack_record(packed, head), len(head.encode()) - 1, number)
+    except UNREADABLE:
+        return None
+    return line if hashlib.sha256(line).digest()[:HASH] == digest else None
 
 
 def export_toml(conn: sqlite3.Connection, session: int, as_of: str | None = None) -> str | None:

@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+import sqlite3
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -18,8 +19,9 @@ from archive.cli.inputs import files_with_progress
 from archive.judge.judge_stream import judge_with_heads
 from archive.notation import identity, read_one_line, write_line, write_toml
 from archive.record import Finding, remedy
-from archive.store import export_lines, open_read
-from archive.store.export import kept_lines
+from archive.store import ArchiveError, export_lines, open_archive, open_read, withdraw_source
+from archive.store.compression import pack_record, unpack_record
+from archive.store.load import load_deal
 from archive.text.protocol import WIDTH, protocol
 
 SAMPLES = ROOT / "sample_games"
@@ -138,11 +140,41 @@ def test_the_lines_of_untouched_sessions_are_given_as_they_are_kept(
     all_samples: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They are the bytes that reading and writing each record gives."""
+    read, count = set[int](), "SELECT count(*) FROM records"
+    monkeypatch.setattr("archive.store.export.load_deal", lambda *a: (read.add(a[1]), load_deal(*a))[1])
     with closing(open_read(all_samples)) as conn:
         kept = list(export_lines(conn))
-        assert sum(1 for (session,) in conn.execute("SELECT id FROM sessions") if kept_lines(conn, session)) > 200
-        monkeypatch.setattr("archive.store.export.kept_lines", lambda *_: None)
+        assert len(read) < conn.execute(count).fetchone()[0] / 2
+        monkeypatch.setattr("archive.store.export.kept_line", lambda *_: None)
         assert list(export_lines(conn)) == kept
+        assert len(read) == conn.execute(count).fetchone()[0]
+
+
+def test_a_line_that_an_older_version_kept_in_other_letters_is_written_as_today(archive: Path) -> None:
+    with closing(open_archive(archive)) as db:
+        before = list(export_lines(db.conn))
+        ((packed, head),) = db.execute("SELECT record, head FROM records r, sessions WHERE r.id = 1")
+        other = pack_record(unpack_record(packed, head)[:-1] + b" }", head)
+        db.execute("UPDATE records SET record = ? WHERE id = 1", (other,))
+        assert list(export_lines(db.conn)) == before
+
+
+def test_no_line_is_given_of_a_deal_whose_file_is_lost(archive: Path) -> None:
+    with closing(sqlite3.connect(archive)) as conn:
+        conn.execute("DELETE FROM sources")
+        with pytest.raises(ArchiveError, match="The file of deal 1 "):
+            list(export_lines(conn))
+
+
+def test_lines_are_those_of_one_moment_whatever_is_written_meanwhile(archive: Path) -> None:
+    run("import", STAMMTISCH, "--db", archive)
+    run("correct", "41", "--set", 'note="n"', "--by", "Anna", "--why", "w", "--db", archive)
+    with closing(open_archive(archive)) as db, closing(open_read(archive)) as conn:
+        before, lines = list(export_lines(conn)), export_lines(conn)
+        first = next(lines)
+        withdraw_source(db, 2, "Anna", "twice")
+        assert [first, *lines] == before
+        assert list(export_lines(conn)) == before[:40]
 
 
 def test_parquet_is_written_in_batches(tmp_path: Path, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
