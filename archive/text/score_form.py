@@ -192,6 +192,7 @@ def told_deal(judgement: Judgement, names: Sequence[str], language: str) -> tupl
     deal, stated, players = judgement.deal, judgement.deal.stated, judgement.session.players
     t: Texts = {**TEXTS[language], "faces": "german", "for_points": "{points}", "for_trumps": "{points}"}
     declarer, partner = declaring_seats(judgement)
+    partner = partner if deal.partner is None else deal.partner  # as it is written, whomever the cards show
     if declarer is None and stated:
         declarer = stated.loser
     settled = judgement.settlement.payments if judgement.settlement else None

@@ -16,6 +16,7 @@ from support.paths import ROOT
 
 from archive.cli.inputs import open_file
 from archive.cli.unpack import Raw
+from archive.judge.judge_stream import judge_stream
 from archive.record import Deal, Finding, Session, Stated
 from archive.say import LANGUAGES
 from archive.text.score_form import (
@@ -32,6 +33,7 @@ from archive.text.score_form import (
     result_words,
     runner_words,
     score_form,
+    told_deal,
 )
 from archive.text.workbooks import KINDS, write_workbook
 
@@ -256,6 +258,13 @@ def test_a_partner_whom_only_the_cards_show_is_in_the_sheet(tmp_path: Path) -> N
     assert partners[0] == partners[1]
     assert len(partners[0]) > 5
     assert (None,) not in partners[0]
+
+
+@pytest.mark.parametrize(("name", "deal", "partner"), [("rows/a1", 2, "Ben"), ("wrong-parties", 1, "Cem")])
+def test_a_partner_whom_the_cards_contradict_is_in_the_sheet_as_written(name: str, deal: int, partner: str) -> None:
+    items = open_file(Raw("", (VALID.parent / "broken" / f"{name}.toml").read_bytes()), None).items()
+    judged = [each for each in judge_stream(items) if not isinstance(each, Finding)][deal - 1]
+    assert told_deal(judged, judged.session.players, "en")[3] == partner
 
 
 def test_who_sits_in_for_somebody_has_a_column_of_their_own(tmp_path: Path) -> None:
