@@ -11,7 +11,7 @@ from archive.stats import track_changes
 from archive.stats.database import ArchiveError, read_only
 from archive.store._sqlite_utils import Database
 from archive.store.disk import disk_error, disk_failed, failed_read, free_name
-from archive.store.quick_check import damaged_archive, filled_up, refuse_damaged
+from archive.store.quick_check import damaged_archive, filled_up, refuse_damaged, refuse_damaged_once_a_day
 from archive.store.schema import APPLICATION_ID, is_current, migrate, newer_parts
 from archive.store.seal import WRITTEN, take_seal_off
 from archive.store.search import TRIGGERS
@@ -84,7 +84,7 @@ def open_read(
     conn = connect_read(path, factory)
     with close_if_unusable(conn, path, "read"):
         if check_pages:
-            refuse_damaged(conn, path)
+            refuse_damaged_once_a_day(conn, path)
         if not is_current(conn):
             raise ArchiveError(message("refused.older", path=path))
     conn.row_factory = sqlite3.Row

@@ -10,16 +10,17 @@ log beside the file until SQLite moves it there by itself. What is confirmed is 
 some minutes the archive is sealed, so that others who open it, and this server before it writes again, notice damage.
 """
 
+import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store._sqlite_utils import Database
-from archive.store.connection import open_archive, open_read
-from archive.store.quick_check import SMALL
+from archive.store.connection import connect_read, open_archive
+from archive.store.quick_check import SMALL, refuse_damaged
 from archive.store.seal import WRITTEN, seal_of, seal_written, size_of, take_seal_off
 from archive.store.transaction import ServingConnection, checkpoint_whole
 
@@ -56,7 +57,8 @@ class OneWriter:
             if self.db is None:
                 raise WriterStoppedError(message("refused.server-stops"))
             if seal_of(self.db.conn):
-                open_read(self.path).close()  # whose pages come from the disk, not from what this one remembers
+                with closing(connect_read(self.path)) as conn:  # to which SQLite gives the pages from the disk
+                    refuse_damaged(conn, self.path)
                 take_seal_off(self.db.conn)
             try:
                 yield self.db
@@ -74,8 +76,10 @@ class OneWriter:
         self.sealing.start()
 
     def _seal(self) -> None:
-        with self.lock:
-            if self.db is not None and (WRITTEN.get(str(self.path.absolute())) or size_of(self.db.conn) < SMALL):
+        with self.lock, suppress(sqlite3.Error):
+            if self.db is None or threading.current_thread() is not self.sealing:  # somebody has written meanwhile
+                return
+            if WRITTEN.get(str(self.path.absolute())) or size_of(self.db.conn) < SMALL:
                 seal_written(self.path)
 
     def close(self) -> None:

@@ -2,7 +2,7 @@
 
 To SQLite, a row in which a bit has flipped is a row like any other. So a command that has written seals the archive
 when it ends, the next writer takes the seal off first, and whoever opens a sealed archive compares its pages with the
-seal; those of a large archive once a day. The seal is in the number that SQLite leaves to programs (`PRAGMA
+seal; who only reads a large one, once a day. The seal is in the number that SQLite leaves to programs (`PRAGMA
 user_version`); 0 is none: an archive that is being written, that a killed process left, or that has somebody else's
 tables.
 """
@@ -18,12 +18,10 @@ from typing import Literal
 from archive.stats import FACTS, OF_PARTS
 from archive.stats.database import file_of
 from archive.stats.part_facts import LARGE_PARTS, table_of
-from archive.store.seal_memory import remember_whole
 from archive.store.tables import TABLES
 from archive.store.views import VIEWS
 
 HEAD = 100  # bytes of the file before its pages: SQLite's own counters there change without any row
-LARGE = 256 << 20  # bytes; that the pages of a larger archive are whole is remembered: to read them takes 0.4 ms a MB
 BY_SQLITE = 16 << 20  # bytes; pages of a smaller archive are asked of SQLite: 2 ms a MB, and all pages in memory
 IN_MEMORY = 128 << 20  # bytes; so are those of one up to here while some of them are only in the log
 PIECE = 1 << 20  # bytes of a file that are read at once
@@ -119,7 +117,7 @@ def seal_written(path: Path) -> None:
     """Seal an archive that this process has written. If somebody is writing it just now, it stays unsealed."""
     if (whole := WRITTEN.get(key := str(path.absolute()))) is not None and path.is_file():
         with suppress(sqlite3.Error, OSError, MemoryError):
-            WRITTEN[key] = seal(path, whole)
+            WRITTEN[key] = seal(path, whole) or whole  # what a reader keeps in the log is sealed another time
 
 
 def seal(path: Path, whole: bool = False) -> bool:
@@ -130,15 +128,12 @@ def seal(path: Path, whole: bool = False) -> bool:
         conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         conn.execute("BEGIN IMMEDIATE")
         names = {row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")}
-        size, value = size_of(conn), None
         if not seal_of(conn) and all(is_own(name) for name in names):
             value = checksum(conn)
-            if value is not None and ((whole and size >= BY_SQLITE) or is_readable(conn, value)):
+            if value is not None and ((whole and size_of(conn) >= BY_SQLITE) or is_readable(conn, value)):
                 conn.execute(f"PRAGMA user_version = {value}")
         conn.commit()
         conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        if size >= LARGE and value is not None:
-            remember_whole(str(path), value)
         return seal_of(conn) != 0
 
 

@@ -4,12 +4,15 @@ import os
 import sqlite3
 import subprocess
 import sys
+import threading
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from time import time
+from unittest.mock import Mock
 
 import pytest
 from support.damaged_archives import archive_and_files
@@ -24,7 +27,9 @@ from archive.store import ArchiveError, backup, open_archive, open_read, quick_c
 from archive.store import seal as archive_seal
 from archive.store.backup import back_up
 from archive.store.one_writer import OneWriter
+from archive.store.quick_check import SMALL
 from archive.store.seal import HEAD, seal, seal_of, seal_state
+from archive.store.seal_memory import memory_of
 from archive.store.transaction import writing
 from archive.store.wholeness import Damage, find_damage
 
@@ -230,34 +235,83 @@ def test_a_large_archive_that_was_whole_is_sealed_without_a_check_of_its_structu
         assert seal_state(conn) == "whole"
 
 
-def test_the_pages_of_a_large_archive_are_read_again_after_a_change_or_a_day(
-    sealed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for module in (archive_seal, quick_check):
-        monkeypatch.setattr(module, "LARGE", 0)
-    monkeypatch.setattr(seal_memory, "cache_folder", lambda: tmp_path / "cache")
-    readings = list[object]()
-    monkeypatch.setattr(quick_check, "seal_state", lambda conn: readings.append(conn) or seal_state(conn))
-    assert is_open(sealed)
-    assert is_open(sealed)
-    assert len(readings) == 1
-    (memory,) = (tmp_path / "cache" / "whole").iterdir()
-    os.utime(memory, (0, 0))
-    assert is_open(sealed)
-    assert len(readings) == 2
-    with closing(open_archive(sealed)) as db, writing(db.conn):
+@pytest.fixture
+def readings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Each time that all pages of an archive, which counts as a large one, are read when it is opened."""
+    monkeypatch.setattr(quick_check, "LARGE", 0)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    done = list[object]()
+    monkeypatch.setattr(quick_check, "seal_state", lambda conn: (done.append(conn), seal_state(conn))[1])
+    return done
+
+
+def seal_again(path: Path) -> None:
+    with closing(open_archive(path, check_pages=False)) as db, writing(db.conn):
         db.execute("UPDATE sources SET licence = 'ours'")
-    seal(sealed)
-    assert is_open(sealed)  # whoever sealed it has just read it
+    seal(path)
+
+
+AGAIN: dict[str, Callable[[Path, Path], object]] = {  # what happens to an archive, or to the file that remembers it
+    "a day": lambda _, memory: os.utime(memory, (now := time() - seal_memory.AGAIN - 1, now)),
+    "a clock set back": lambda _, memory: os.utime(memory, (now := time() + 60, now)),
+    "a disk that was full": lambda _, memory: memory.write_bytes(b""),
+    "other bytes": lambda _, memory: memory.write_bytes(b"\xff"),
+    "no cache": lambda _, memory: memory.unlink(),
+    "a touch": lambda path, _: path.touch(),
+    "a copy over it": lambda path, _: path.write_bytes(path.read_bytes()),
+    "a move": lambda path, _: path.rename(path.with_name("b.db")).rename(path),
+    "a writer": lambda path, _: seal_again(path),
+}
+
+
+@pytest.mark.parametrize("happened", AGAIN.values(), ids=AGAIN)
+def test_the_pages_of_a_large_archive_are_read_again_after(
+    happened: Callable[[Path, Path], object], sealed: Path, tmp_path: Path, readings: list[object]
+) -> None:
+    for _ in range(3):
+        assert is_open(sealed)
+    assert len(readings) == 1
+    (memory,) = (tmp_path / "cache").rglob("whole/*")
+    happened(sealed, memory)
+    for _ in range(3):
+        assert is_open(sealed)
     assert len(readings) == 2
     flip(sealed)
-    assert not is_open(sealed)
-    memory.unlink()
-    memory.mkdir()  # so that nothing can be remembered
-    assert not is_open(sealed)
-    sealed.write_bytes(archive_and_files()[0])
-    seal(sealed)
+    for _ in range(2):
+        assert not is_open(sealed)
+
+
+@pytest.mark.parametrize("cache", ["taken/cache", "~nobody-of-this-name"])
+def test_a_large_archive_is_read_each_time_where_nothing_can_be_remembered(
+    cache: str, sealed: Path, tmp_path: Path, readings: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "taken").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", cache if cache.startswith("~") else str(tmp_path / cache))
+    assert all(is_open(sealed) for _ in range(2))
+    assert len(readings) == 2
+
+
+def test_nothing_is_remembered_of_a_large_archive_that_is_being_written(sealed: Path, readings: list[object]) -> None:
     assert is_open(sealed)
+    with closing(open_archive(sealed)):  # the file is as it was: that the seal is off stands in the log
+        readings.clear()
+        assert all(is_open(sealed) for _ in range(2))
+        assert len(readings) == 2
+
+
+@pytest.mark.usefixtures("readings")
+def test_whoever_writes_reads_the_pages_of_a_large_archive_first_whatever_is_remembered(sealed: Path) -> None:
+    """What a disk has lost since the morning would be sealed with what is written."""
+    with closing(OneWriter(sealed, quiet=0)) as writer:
+        writer.sealing.join()
+        flip(sealed)
+        with closing(sqlite3.connect(sealed)) as conn:
+            (memory_of(str(sealed), seal_of(conn)) or pytest.fail("no cache")).write()
+        assert is_open(sealed)
+        with pytest.raises(ArchiveError, match="doctor --rebuild"), writer.archive():
+            pass
+    with pytest.raises(ArchiveError, match="doctor --rebuild"):
+        open_archive(sealed)
 
 
 # --- a server, which has its archive open for long --------------------------------------------------------------------
@@ -271,7 +325,7 @@ def test_a_server_seals_when_nobody_writes_and_looks_at_the_pages_before_it_writ
         with closing(open_read(sealed)) as conn:
             assert seal_state(conn) == "whole"
         with writer.archive() as db:  # which only reads
-            pass
+            assert seal_of(db.conn) == 0
         writer.sealing.join()
         flip(sealed)
         assert not is_open(sealed)
@@ -282,22 +336,61 @@ def test_a_server_seals_when_nobody_writes_and_looks_at_the_pages_before_it_writ
     assert not is_open(sealed)
 
 
+def test_a_large_archive_whose_log_was_held_up_once_is_sealed_the_next_time(
+    large: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("archive.store.one_writer.SMALL", 0)
+    with closing(OneWriter(large)) as writer, closing(open_read(large)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM deals").fetchone()
+        for quiet, is_sealed in ((0, False), (0, True)):
+            with writer.archive() as db, writing(db.conn):
+                db.execute("UPDATE sources SET licence = licence || 'ours'")
+                writer.quiet = quiet
+            writer.sealing.join()
+            with closing(sqlite3.connect(large)) as conn:
+                assert bool(seal_of(conn)) == is_sealed
+            reader.rollback()
+
+
+def test_a_server_does_not_seal_as_soon_as_a_writer_ends_who_took_long(sealed: Path) -> None:
+    with closing(OneWriter(sealed, quiet=0.05)) as writer:
+        with writer.archive():
+            (began := writer.sealing).join(0.2)  # it waits for this writer
+            writer.quiet = 300
+        began.join()
+        with closing(sqlite3.connect(sealed)) as conn:
+            assert seal_of(conn) == 0
+
+
 def test_a_server_does_not_seal_between_two_writers_nor_what_it_would_have_to_read_for_long(
     sealed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with closing(sqlite3.connect(sealed)) as conn:
-        conn.execute("PRAGMA user_version = 0")
-    monkeypatch.setattr("archive.store.one_writer.SMALL", 0)
-    with closing(OneWriter(sealed, quiet=0)) as writer:
-        with writer.archive():
-            pass
-        writer.sealing.join()
+    for limit, is_sealed in ((0, False), (SMALL, True)):
+        monkeypatch.setattr("archive.store.one_writer.SMALL", limit)
         with closing(sqlite3.connect(sealed)) as conn:
-            assert seal_of(conn) == 0
+            conn.execute("PRAGMA user_version = 0")
+        with closing(OneWriter(sealed, quiet=0)) as writer:
+            writer.sealing.join()
+            with closing(sqlite3.connect(sealed)) as conn:
+                assert bool(seal_of(conn)) == is_sealed
     with closing(OneWriter(sealed)) as writer:
         with writer.archive():
             first = writer.sealing
         with writer.archive():
+            assert first.daemon  # a server that ends otherwise than by `close` does not wait for it
             assert first.finished.is_set()
             assert not writer.sealing.finished.is_set()
     assert writer.sealing.finished.is_set()
+
+
+def test_a_disk_that_fails_while_a_server_seals_is_no_traceback(sealed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    caught = list[object]()
+    monkeypatch.setattr(threading, "excepthook", caught.append)
+    monkeypatch.setattr(
+        "archive.store.one_writer.size_of", Mock(side_effect=sqlite3.OperationalError("disk I/O error"))
+    )
+    monkeypatch.setattr("archive.store.one_writer.WRITTEN", {})
+    with closing(OneWriter(sealed, quiet=0)) as writer:
+        writer.sealing.join()
+    assert not caught
