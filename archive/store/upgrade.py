@@ -9,6 +9,7 @@ from archive.judge.types import ENGINE
 from archive.stats.catalogue import is_counted
 from archive.store.connection import connect_read, copy_before_upgrade, open_archive
 from archive.store.schema import is_current
+from archive.store.seal import seal_written
 
 
 class UpgradeResult(Struct, frozen=True):
@@ -32,4 +33,7 @@ def upgrade(path: str | Path, with_copy: bool = True) -> UpgradeResult | None:
             return None
         copy = copy_before_upgrade(conn, Path(path)) if with_copy and not current else None
     with closing(open_archive(path, with_copy=False)) as db:
-        return UpgradeResult(copy, db.table("deals").count, db.table("deals").count_where("engine <> ?", [ENGINE]))
+        deals = db.table("deals")
+        result = UpgradeResult(copy, deals.count, deals.count_where("engine <> ?", [ENGINE]))
+    seal_written(Path(path))  # of several archives only that of --db is sealed at the end of the command
+    return result

@@ -15,6 +15,7 @@ from archive.stats import FACTS, QUESTIONS, recount
 from archive.stats.query import answer_question
 from archive.store import ArchiveError, load_judgement, open_archive, open_read
 from archive.store.schema import digests, is_current
+from archive.store.seal import seal_state
 from archive.store.source_texts import source_text
 from archive.store.stored_messages import stored_verdict
 from archive.store.tables import TABLES
@@ -66,6 +67,8 @@ def test_an_older_archive_becomes_one_like_a_new_one(tmp_path: Path, version: in
         closing(sqlite3.connect(make_older(tmp_path / "x.db", version))) as x,
     ):
         assert list(before.iterdump()) == list(x.iterdump())
+    with closing(sqlite3.connect(path)) as conn:
+        assert seal_state(conn) == "whole"
     again = run("upgrade", path)
     assert again.output == f"{path} is up to date\n"
 
