@@ -16,7 +16,7 @@ from archive.record import Deal, Session
 from archive.store.compression import unpack_record
 from archive.store.load import load_deal, load_judgement
 from archive.store.record_lines import UNREADABLE, damaged_deal
-from archive.store.records import OF_DEAL, OF_SESSION, UNTOUCHED, current_sources, live_sources
+from archive.store.records import OF_DEAL, OF_SESSION, UNTOUCHED
 from archive.store.resettle import judge_session_again
 from archive.store.seal import one_moment
 
@@ -26,9 +26,9 @@ BATCH = 10_000  # rows of a Parquet file that are held at a time
 # Columns of `outcomes` that are 1, 0 or NULL.
 FLAGS = ("tout", "won", "schneider", "schwarz", "runners_paid", "muss", "alone", "partner_inferred", "annulled")
 
-SESSIONS = f"""SELECT o.session_id, s.id IS NOT NULL AND {UNTOUCHED}
-    FROM (SELECT DISTINCT session_id FROM records WHERE session_id = :session OR :session IS NULL) o
-    LEFT JOIN sessions s ON s.id = o.session_id ORDER BY 1"""
+SESSIONS = f"""SELECT s.id, {UNTOUCHED} FROM (SELECT DISTINCT session_id AS id FROM records
+    WHERE session_id = :session OR :session IS NULL) s ORDER BY s.id"""
+# `d.id + f.id`: a deal whose sources are all gone has no row in `deals`; each record has one in `sources`.
 LINES = f"""SELECT r.id, d.id + f.id, r.record, s.head, r.number, r.hash FROM records r
     LEFT JOIN sessions s ON s.id = r.session_id LEFT JOIN sources f ON f.id = r.source_id
     LEFT JOIN deals d ON d.id = r.id WHERE {OF_SESSION} ORDER BY coalesce(d.position, r.id)"""
@@ -50,10 +50,9 @@ def export_lines(conn: sqlite3.Connection, session: int | None = None, as_of: st
     """
     with one_moment(conn):
         refuse_without_record(conn)
-        all_there = as_of is None and live_sources(conn) is None and current_sources(conn) is None
         for key, untouched in conn.execute(SESSIONS, {"session": session}):
-            for deal, has_rows, *packed in conn.execute(LINES, (key,)):
-                if line := kept_line(*packed) if untouched and has_rows and all_there else None:
+            for deal, counts, *packed in conn.execute(LINES, (key,)):
+                if line := kept_line(*packed) if untouched and counts and as_of is None else None:
                     yield line + b"\n"
                     continue
                 for _, head, number, recorded in _deals_in(conn, OF_DEAL, (deal,), as_of):

@@ -159,11 +159,37 @@ def test_a_line_that_an_older_version_kept_in_other_letters_is_written_as_today(
         assert list(export_lines(db.conn)) == before
 
 
-def test_no_line_is_given_of_a_deal_whose_file_is_lost(archive: Path) -> None:
+@pytest.mark.parametrize(
+    ("lost", "told"),
+    [
+        ("DELETE FROM sources", "The file of deal 1 "),
+        ("DELETE FROM sessions", "The record of deal 1 "),
+        ("DELETE FROM deals WHERE id = 3", "Deal 3 "),
+        ("UPDATE records SET record = x'00ff' WHERE id = 5", "deal 5 "),
+        ("DELETE FROM records WHERE id = 7", "deal 7 "),
+    ],
+)
+def test_no_line_is_given_of_a_deal_of_which_something_is_lost(lost: str, told: str, archive: Path) -> None:
     with closing(sqlite3.connect(archive)) as conn:
-        conn.execute("DELETE FROM sources")
-        with pytest.raises(ArchiveError, match="The file of deal 1 "):
+        conn.execute(lost)
+        with pytest.raises(ArchiveError, match=told):
             list(export_lines(conn))
+
+
+def test_no_line_is_given_of_a_deal_that_does_not_count_or_did_not_then(archive: Path, tmp_path: Path) -> None:
+    two, db = tmp_path / "two.jsonl", tmp_path / "two.db"
+    run("import", STAMMTISCH, "--db", archive)
+    with closing(open_read(archive)) as conn:
+        every, first = b"".join(export_lines(conn)), b"".join(export_lines(conn, 1))
+    for lines in (every, first):
+        two.write_bytes(lines)
+        run("import", two, "--gone", "withdraw", "--db", db)
+        with closing(open_read(db)) as conn:
+            assert b"".join(export_lines(conn)) == lines
+            assert not list(export_lines(conn, as_of="2020-01-01"))
+    run("import", "--undo", 2, "--by", "Anna", "--why", "w", "--db", archive)
+    with closing(open_read(archive)) as conn:
+        assert b"".join(export_lines(conn)) == first
 
 
 def test_lines_are_those_of_one_moment_whatever_is_written_meanwhile(archive: Path) -> None:

@@ -107,19 +107,33 @@ def test_a_named_tariff_is_named_where_no_other_gives_even_one_amount() -> None:
 OWN_PRICES = """format = "schafkopf-record/1"
 players = ["Anna", "Ben", "Cara", "Dora"]
 rules = "bavarian"
-house = { price = { solo = 60 } }
+house = {HOUSE}
 
 [[deal]]
 game = "Anna wenz"
 stated = { won = true, points = 70, runners = 0, price = 60 }
 """
+WITHOUT = "not named, and not needed: all amounts (1) agree without one."
 
 
-def test_no_tariff_is_named_by_a_head_with_other_prices(sheet: Path) -> None:
+@pytest.mark.parametrize(
+    ("house", "told"),
+    [
+        ("{ price = { solo = 60 } }", WITHOUT),
+        ('{ tariff = "unknown", price = { solo = 60, schneider = 10, schwarz = 20, runner = 10 } }', WITHOUT),
+        ('{ tariff = "10/20/50", price = { solo = 60 } }', "10/20/50, as it is named; it fits all amounts (1)."),
+        (
+            "{ price = { solo = 50 } }",
+            "10/50, as it is named; it fits 0 of 1 amounts, and none that was tried fits all.",
+        ),
+    ],
+    ids=["other prices", "no tariff", "a tariff and other prices", "the prices of the rules"],
+)
+def test_no_tariff_is_named_by_a_head_with_other_prices(house: str, told: str, sheet: Path) -> None:
     """That of the rules was, which gives none of the amounts."""
-    sheet.write_text(OWN_PRICES)
-    told = run("check", sheet.rename(sheet.with_suffix(".toml")), "--lang", "en").output
-    assert "Tariff: not named, and not needed: all amounts (1) agree without one.\n" in told
+    sheet.write_text(OWN_PRICES.replace("{HOUSE}", house))
+    output = run("check", sheet.rename(sheet.with_suffix(".toml")), "--lang", "en").output
+    assert f"Tariff: {told}\n" in output
 
 
 PALATINATE = (
