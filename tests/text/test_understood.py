@@ -106,7 +106,7 @@ def test_a_named_tariff_is_named_where_no_other_gives_even_one_amount() -> None:
 
 OWN_PRICES = """format = "schafkopf-record/1"
 players = ["Anna", "Ben", "Cara", "Dora"]
-rules = "bavarian"
+rules = "own.toml"
 house = {HOUSE}
 
 [[deal]]
@@ -117,20 +117,22 @@ WITHOUT = "not named, and not needed: all amounts (1) agree without one."
 
 
 @pytest.mark.parametrize(
-    ("house", "told"),
+    ("tariff", "house", "told"),
     [
-        ("{ price = { solo = 60 } }", WITHOUT),
-        ('{ tariff = "unknown", price = { solo = 60, schneider = 10, schwarz = 20, runner = 10 } }', WITHOUT),
-        ('{ tariff = "10/20/50", price = { solo = 60 } }', "10/20/50, as it is named; it fits all amounts (1)."),
+        ("10/50", "{ price = { solo = 60 } }", WITHOUT),
+        ("unknown", "{ price = { solo = 60, schneider = 10, schwarz = 20, runner = 10 } }", WITHOUT),
         (
-            "{ price = { solo = 50 } }",
-            "10/50, as it is named; it fits 0 of 1 amounts, and none that was tried fits all.",
+            "10/50",
+            '{ tariff = "10/20/50", price = { solo = 60 } }',
+            "10/20/50, as it is named; it fits all amounts (1).",
         ),
+        ("10/60", "{ price = { solo = 60 } }", "10/60, as it is named; it fits all amounts (1)."),
     ],
-    ids=["other prices", "no tariff", "a tariff and other prices", "the prices of the rules"],
+    ids=["other prices", "rules without a tariff", "a tariff and other prices", "the prices of the rules"],
 )
-def test_no_tariff_is_named_by_a_head_with_other_prices(house: str, told: str, sheet: Path) -> None:
+def test_no_tariff_is_named_by_a_head_with_other_prices(tariff: str, house: str, told: str, sheet: Path) -> None:
     """That of the rules was, which gives none of the amounts."""
+    sheet.with_name("own.toml").write_text(f'extends = "bavarian"\n[house]\ntariff = "{tariff}"\n')
     sheet.write_text(OWN_PRICES.replace("{HOUSE}", house))
     output = run("check", sheet.rename(sheet.with_suffix(".toml")), "--lang", "en").output
     assert f"Tariff: {told}\n" in output
