@@ -24,6 +24,7 @@ from werkzeug.test import TestResponse
 
 from archive.cli.received import read_received
 from archive.store import open_read
+from archive.store.seal import seal
 from archive.web.api.routes import ENDPOINTS, LIMITS, MOST_BYTES
 from archive.web.app import create_app
 from archive.web.check.page import MOST_BYTES as MOST_CHECKED
@@ -252,6 +253,19 @@ def test_who_waits_too_long_to_write_gets_429_and_when_to_come_again(archive: Pa
     doors.writer.close()
     stopped = send(site, "/records", SHEET, name="evening.csv")
     assert (stopped.status_code, stopped.headers["Retry-After"]) == (503, "5")
+
+
+def test_nothing_is_written_into_pages_that_a_disk_has_changed_which_is_an_error_of_the_server(
+    archive: Path, site: Site
+) -> None:
+    seal(archive)
+    was = archive.read_bytes()
+    archive.write_bytes(was[:-1] + bytes([was[-1] ^ 1]))
+    answer = send(site, "/deals/1/rulings", RULING)
+    assert refused(answer)[0] == 503
+    assert "archive.db is damaged" in refused(answer)[1]
+    assert str(archive.parent) not in answer.text
+    assert archive.read_bytes()[:-1] == was[:-1]
 
 
 # --- any request, by Schemathesis out of the document of the interface itself: ten thousand in a thorough run ---------

@@ -27,7 +27,6 @@ from archive.stats.texts import all_texts
 from archive.store import FileMeta, correct, export_lines, load_judgement, save_file
 from archive.store.correcting import CorrectionError
 from archive.store.near_names import near_names, players_of_source
-from archive.store.one_writer import WriterBusyError
 from archive.store.records import SENT_AS
 from archive.store.ruling import rule_on_deal
 from archive.store.stored_messages import finding_from_row
@@ -274,7 +273,7 @@ def add_records(asked: types.Asked) -> types.RecordsAnswer:
     terms = {key: asked.get(key) for key in ("licence", "origin", "time_zone")}
     if terms["time_zone"] is not None and not is_zone(terms["time_zone"]):
         refuse(400, f"time_zone: '{terms['time_zone'][:60]}' is no time zone; expected a name such as Europe/Berlin")
-    with problems(), writing_archive() as db:
+    with writing_archive() as db, problems():
         hidden = hidden_from_visitor(db.conn)
         meta = FileMeta(name, form, author=author(), **terms)
         saved = save_file(db, meta, data, pairs, lone, asked.get("gone"), hidden)
@@ -300,7 +299,7 @@ def add_correction(asked: types.Asked) -> types.CorrectionAnswer:
     deal, sent, language = asked["deal"], asked["sent"], asked.get("lang", "en")
     assert isinstance(sent, types.CorrectionSent)
     deal_or_404(deal)
-    with problems(), writing_archive() as db, rehearsal_if(db.conn, sent.dry_run):
+    with writing_archive() as db, problems(), rehearsal_if(db.conn, sent.dry_run):
         done = correct(db, deal, Correction(author(), utc_now(), sent.why, dict(sent.set)))
     changes = tuple(types.ChangeAnswer(each.key, each.before, each.after) for each in done.changes)
     later = tuple(
@@ -322,7 +321,7 @@ def add_ruling(asked: types.Asked) -> types.RulingAnswer:
         refuse(422, f"payments are of each player by name: {', '.join(players)}")
     payments = tuple(sent.payments[name] for name in players)
     row = Ruling(author(), utc_now(), sent.why, payments, sent.cite)
-    with problems(), writing_archive() as db, rehearsal_if(db.conn, sent.dry_run):
+    with writing_archive() as db, problems(), rehearsal_if(db.conn, sent.dry_run):
         now = load_judgement(db.conn, deal)  # the same request may have come at the same time
         if now and any(replace(each, when=row.when) == row for each in (now.deal.ruling or ())[-1:]):
             refuse(409, f"deal {deal} is ruled so already")
@@ -332,11 +331,9 @@ def add_ruling(asked: types.Asked) -> types.RulingAnswer:
 
 @contextmanager
 def problems() -> Iterator[None]:
-    """Answer a refused act with a problem; a busy writer or a full disk stays an error of the server."""
+    """Answer a refused act with a problem; a full disk stays an error of the server."""
     try:
         yield
-    except WriterBusyError:
-        raise
     except CorrectionError as error:
         refuse(422, str(error), (finding_answer(error.finding, request.args.get("lang", "en")),))
     except ArchiveError as error:
