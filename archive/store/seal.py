@@ -115,9 +115,10 @@ def take_seal_off(conn: sqlite3.Connection) -> None:
 
 def seal_written(path: Path) -> None:
     """Seal an archive that this process has written. If somebody is writing it just now, it stays unsealed."""
-    if (whole := WRITTEN.get(key := str(path.absolute()))) is not None and path.is_file():
+    if (whole := WRITTEN.get(key := str(path.absolute()))) is not None:
         with suppress(sqlite3.Error, OSError, MemoryError):
-            WRITTEN[key] = seal(path, whole) or whole  # what a reader keeps in the log is sealed another time
+            if path.stat().st_size:  # one that is gone or emptied meanwhile stays so
+                WRITTEN[key] = seal(path, whole) or whole  # what a reader keeps in the log is sealed another time
 
 
 def seal(path: Path, whole: bool = False) -> bool:

@@ -155,6 +155,14 @@ def test_an_archive_with_tables_of_somebody_else_is_not_sealed(sealed: Path) -> 
         assert conn.execute("SELECT count(*) FROM theirs").fetchone()[0] == 0
 
 
+def test_a_file_that_was_emptied_meanwhile_stays_empty(sealed: Path) -> None:
+    """No later command takes it for a new archive."""
+    open_archive(sealed).close()
+    os.truncate(sealed, 0)
+    archive_seal.seal_written(sealed)
+    assert sealed.stat().st_size == 0
+
+
 def test_an_archive_that_keeps_the_facts_of_large_parts_is_sealed(sealed: Path) -> None:
     with closing(open_archive(sealed)) as db, writing(db.conn):
         count_large_parts(db.conn, OF_PARTS, least=2)
