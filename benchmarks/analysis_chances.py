@@ -9,15 +9,17 @@ the result: both halves in turn. The deals are real ones if there are any, and g
 random. Brier: the mean square of chance less result, the lower the better.
 """
 
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from operator import attrgetter
+from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
 from analysis_speed import random_cases
-from measured import arguments, kept, markdown
+from measured import markdown, run_benchmark
 from support.real_games import FOLDER, logs, played, settled
 
 from archive.analysis import Analysis, analyse_game, open_game
@@ -147,12 +149,11 @@ def percent(value: float) -> str:
     return f"{100 * value:.0f} %"
 
 
-def report(deals: int, worlds: int) -> Iterator[str]:
-    yield f"{worlds} worlds a game.\n"
-    yield from of_cases("Real deals", real_cases(), worlds)
-    yield from of_cases("Generated deals, played at random", random_cases(deals, seed=29), worlds)
+def report(given: Namespace, _folder: Path) -> Iterator[str]:
+    yield f"{given.worlds} worlds a game.\n"
+    yield from of_cases("Real deals", real_cases(), given.worlds)
+    yield from of_cases("Generated deals, played at random", random_cases(given.deals, seed=29), given.worlds)
 
 
 if __name__ == "__main__":
-    given = arguments(__doc__, "analysis-chances", runs=0, deals=3000, worlds=50).parse_args()
-    kept(given.out, "Chances at the table", __file__, ["numba"], report(given.deals, given.worlds))
+    run_benchmark(report, "Chances at the table", ["numba"], deals=3000, worlds=50)

@@ -13,12 +13,13 @@ the lead; of `analyse --all` on two cores 110 deals a second, 330 if only the va
 
 import sqlite3
 import time
+from argparse import Namespace
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from measured import Measured, Ran, arguments, folder_for_files, generated_archive, kept, markdown, schafkopf, span
+from measured import Measured, Ran, generated_archive, markdown, run_benchmark, schafkopf, span
 from support.real_games import cases_of_logs
 from support.rulesets import load_rules
 
@@ -58,12 +59,17 @@ def of_deals(name: str, cases: list[Case], solver: Solver) -> Iterator[str]:
     """Yield times by contract."""
     work = [(case.deal.game.contract, case) for case in cases if case.deal.game]
     time_of(work[:50], solver)  # warm
-    rows = []
-    for kind, times in sorted(time_of(work, solver).items(), key=lambda item: -len(item[1])):
-        each = Measured(tuple(times))
-        rows.append([kind, len(times), span(each.p50), span(each.p95), span(each.most), LIMITS.get(kind, "")])
     yield f"## {name}\n"
-    yield markdown("contract | deals | median | 95 of 100 | slowest | median / 95 of 100 allowed", rows)
+    kinds = sorted(time_of(work, solver).items(), key=lambda item: -len(item[1]))
+    yield markdown("contract | deals | median | 95 of 100 | slowest | median / 95 of 100 allowed", (
+        (kind, len(times), *three_of(times), LIMITS.get(kind, "")) for kind, times in kinds
+    ))  # fmt: skip
+
+
+def three_of(times: Sequence[float]) -> tuple[str, str, str]:
+    """Return the median, what 95 of 100 do not exceed, and the longest."""
+    each = Measured(tuple(times))
+    return span(each.p50), span(each.p95), span(each.most)
 
 
 def of_worlds(cases: list[Case], solver: Solver) -> Iterator[str]:
@@ -77,28 +83,24 @@ def of_worlds(cases: list[Case], solver: Solver) -> Iterator[str]:
                 began = time.thread_time()
                 if expected_values(case, analysis, decision, solver, 100):
                     times[decision.trick].append(time.thread_time() - began)
-    rows = [
-        [str(trick), len(each), span(Measured(tuple(each)).p50), span(Measured(tuple(each)).p95), span(max(each)),
-         WORLDS_WITHIN.get(trick, "60 ms")]
-        for trick, each in sorted(times.items())
-    ]  # fmt: skip
+    rows = [(str(trick), len(each), *three_of(each), WORLDS_WITHIN.get(trick, "60 ms"))
+            for trick, each in sorted(times.items())]  # fmt: skip
     yield "## A hundred worlds for a decision\n"
     yield f"Decisions with a choice of {len(cases)} deals; in tricks 1 and 2 leads alone.\n"
     yield markdown("trick | decisions | median | 95 of 100 | slowest | allowed", rows)
 
 
-def of_archive(count: int) -> Iterator[str]:
+def of_archive(folder: Path, count: int) -> Iterator[str]:
     """Yield the report on `analyse --all`, run twice, over generated deals, and over a fifth of them."""
-    with folder_for_files() as folder:
-        few, db = archive_of(folder, count // 5)
-        with closing(open_read(db)) as conn:
-            rates = [read_rate(conn, only) for only in (False, True)]
-        every, db = archive_of(folder, count)
-        again = schafkopf("analyse", "--all", "--db", db)
-        with closing(sqlite3.connect(db)) as conn:
-            conn.execute("VACUUM")
-            valid = conn.execute("SELECT count(*) FROM analyses WHERE missing IS NULL").fetchone()[0]
-            size = conn.execute(TABLES).fetchone()[0]
+    few, db = archive_of(folder, count // 5)
+    with closing(open_read(db)) as conn:
+        rates = [read_rate(conn, only) for only in (False, True)]
+    every, db = archive_of(folder, count)
+    again = schafkopf("analyse", "--all", "--db", db)
+    with closing(sqlite3.connect(db)) as conn:
+        conn.execute("VACUUM")
+        valid = conn.execute("SELECT count(*) FROM analyses WHERE missing IS NULL").fetchone()[0]
+        size = conn.execute(TABLES).fetchone()[0]
     yield f"## `analyse --all` of {count:,} generated deals\n"
     yield f"- {valid:,} have an analysis. {count / every.seconds:,.0f} deals a second on all cores together,"
     yield f"  {count / every.cpu:,.0f} a second of processor time, the start with it."
@@ -131,22 +133,20 @@ def archive_of(folder: Path, count: int) -> tuple[Ran, Path]:
     return schafkopf("analyse", "--all", "--db", db), db
 
 
-def report(deals: int, runs: int, archive: int) -> Iterator[str]:
-    yield from of_archive(archive)
-    solver, real, random = Solver(fast=True), cases_of_logs(), random_cases(deals)
+def report(given: Namespace, folder: Path) -> Iterator[str]:
+    runs = max(10, given.deals // 5)
+    yield from of_archive(folder, given.archive)
+    solver, real, random = Solver(fast=True), cases_of_logs(), random_cases(given.deals)
     if real:
         yield from of_deals("Real deals", real, solver)
     yield from of_deals("Generated deals", random, solver)
     yield from of_worlds((real or random)[:runs], solver)
     for name, cases in (("real", real), ("generated", random)):
-        plain = time_of((("", case) for case in cases[:runs]), Solver(fast=False))[""]
-        if plain:
+        if plain := time_of((("", case) for case in cases[:runs]), Solver(fast=False))[""]:
             times = Measured(tuple(plain))
             yield f"## Plain Python, {name} deals\n"
             yield f"{len(plain)} deals, every card: {span(times.p50)} in the middle, {span(times.most)} at most.\n"
 
 
 if __name__ == "__main__":
-    given = arguments(__doc__, "analysis-speed", runs=0, deals=400, archive=10_000).parse_args()
-    lines = report(given.deals, max(10, given.deals // 5), given.archive)
-    kept(given.out, "Analysis with open cards", __file__, ["numba"], lines)
+    run_benchmark(report, "Analysis with open cards", ["numba"], deals=400, archive=10_000)

@@ -20,15 +20,16 @@ import subprocess
 import sys
 import threading
 import time
+from argparse import Namespace
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from urllib.parse import urlencode
 
 import measured
-from measured import COMMAND, ROOT, Measured, environment, figure, markdown
+from measured import COMMAND, ROOT, Measured, environment, figure, markdown, run_benchmark
 from msgspec import Struct, field
 
 from archive.record import Session
@@ -172,10 +173,6 @@ def faults(path: Path, tables: list[Table]) -> list[str]:
         return found + [str(damage) for damage in find_damage(conn)]
 
 
-def times(tables: list[Table]) -> Measured:
-    return Measured(tuple(1000 * seconds for table in tables for seconds in table.seconds))
-
-
 def at_once(
     folder: Path, evenings: int, deals: int, pause: float
 ) -> tuple[float, float, Measured, Counter[int], list[str]]:
@@ -191,32 +188,36 @@ def at_once(
     statuses = sum((table.statuses for table in tables), Counter[int]())
     wrong += [f"status {status}" for status in statuses if status != 200 and status not in ALLOWED]
     cost = 1000 * (used - starting) / (evenings * deals)
-    return evenings * deals / took, cost, times(tables), statuses, wrong
+    return (
+        evenings * deals / took,
+        cost,
+        Measured(tuple(1000 * each for table in tables for each in table.seconds)),
+        statuses,
+        wrong,
+    )
 
 
-def main() -> None:
-    given = measured.arguments(__doc__, "evenings", runs=0, evenings=200, deals=10, rate=4, kills=50).parse_args()
+def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     dice, wrong, rows = random.Random(25), [], []
-    with measured.folder_for_files() as folder:
-        for title, pause in (("without a pause", 0.0), (f"{given.rate} deals a second", given.evenings / given.rate)):
-            rate, cost, took, statuses, faulty = at_once(folder, given.evenings, given.deals, pause)
-            wrong += faulty
-            others = ", ".join(f"{count} times {status}" for status, count in statuses.items() if status != 200)
-            rows.append((title, figure(rate), f"{cost:.0f} ms", f"{took.p50:.0f} ms", f"{took.p95:.0f} ms",
-                         f"{took.most:.0f} ms", others or "none"))  # fmt: skip
-        path = folder / "killed.db"
-        tables = begun(path, 8)
-        confirmed = [killed(path, tables, dice) for _ in range(given.kills)]
-        wrong += faults(path, tables)
-    head = "each client | deals a second | of a processor, each | p50 | p95 | longest | answers but 200"
-    lines = [f"{given.evenings} evenings at once, each by a client of its own, {given.deals} deals each; from the "
-             "request to its confirmation:\n", markdown(head, rows),
-             f"\n{given.kills} kills while 8 clients wrote: {sum(confirmed)} deals confirmed, "
-             f"{min(confirmed, default=0)} to {max(confirmed, default=0)} between two kills.",
-             f"\nLost, there twice, or not whole: {len(wrong)}.", *wrong[:20]]  # fmt: skip
-    measured.kept(given.out, "Evenings at once, and killed", __file__, ("flask", "uvicorn"), lines)
-    sys.exit(bool(wrong))
+    for title, pause in (("without a pause", 0.0), (f"{given.rate} deals a second", given.evenings / given.rate)):
+        rate, cost, took, statuses, faulty = at_once(folder, given.evenings, given.deals, pause)
+        wrong += faulty
+        others = ", ".join(f"{count} times {status}" for status, count in statuses.items() if status != 200)
+        spans = (f"{each:.0f} ms" for each in (cost, took.p50, took.p95, took.most))
+        rows.append((title, figure(rate), *spans, others or "none"))
+    path = folder / "killed.db"
+    tables = begun(path, 8)
+    confirmed = [killed(path, tables, dice) for _ in range(given.kills)]
+    wrong += faults(path, tables)
+    yield f"{given.evenings} evenings at once, each by a client of its own, {given.deals} deals each; from the request"
+    yield "to its confirmation:\n"
+    yield markdown("each client | deals a second | of a processor, each | p50 | p95 | longest | answers but 200", rows)
+    yield f"{given.kills} kills while 8 clients wrote: {sum(confirmed)} deals confirmed, {min(confirmed, default=0)} to"
+    yield f"{max(confirmed, default=0)} between two kills.\n\nLost, there twice, or not whole: {len(wrong)}."
+    yield from wrong[:20]
+    return bool(wrong)
 
 
 if __name__ == "__main__":
-    main()
+    packages = ("flask", "uvicorn")
+    run_benchmark(report, "Evenings at once, and killed", packages, evenings=200, deals=10, rate=4, kills=50)

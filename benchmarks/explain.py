@@ -10,12 +10,14 @@ a wrong total is carried over, the deal in which it began.
 """
 
 import time
+from argparse import Namespace
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
 
-from measured import Measured, arguments, kept, markdown, share, span
+from measured import Measured, markdown, run_benchmark, share, span
 from msgspec import Struct
 from msgspec.structs import replace
 from support import mistakes
@@ -48,22 +50,19 @@ def ask(group: str, kinds: tuple[str, ...], found: Judgement, beside: Sequence[J
         place: Callable[[Any], int]) -> Result:  # fmt: skip
     """Return the answer to the dispute of a deal; `place` returns the rank of the right one among causes."""
     begun = time.process_time()
-    explanations = explain(found, beside).explanations
-    seconds = time.process_time() - begun
-    made = [tuple(change.cause for change in one.changes) for one in explanations]
-    return answer(group, kinds, place(made), made, seconds)
+    made = [tuple(change.cause for change in one.changes) for one in explain(found, beside).explanations]
+    return answer(group, kinds, time.process_time() - begun, place(made), made)
 
 
 def ask_evening(kind: str, found: Sequence[Judgement], place: Callable[[Any], int]) -> Result:
     """Return the answer to the dispute of an evening; `place` returns the rank of the right one among readings."""
     begun = time.process_time()
     readings = explain_session(found).readings
-    seconds = time.process_time() - begun
     made = [(one.change.setting or one.change.cause,) for one in readings]
-    return answer("an evening", (kind,), place(readings), made, seconds)
+    return answer("an evening", (kind,), time.process_time() - begun, place(readings), made)
 
 
-def answer(group: str, kinds: tuple[str, ...], place: int, made: list[tuple[str, ...]], seconds: float) -> Result:
+def answer(group: str, kinds: tuple[str, ...], seconds: float, place: int, made: list[tuple[str, ...]]) -> Result:
     named = made[place - 1] if place <= len(made) else ()
     return Result(group, kinds, place, named, "+".join(made[0]) if made else "none fits", seconds)
 
@@ -87,13 +86,12 @@ def named_in(each: mistakes.Dispute) -> Callable[[Any], int]:
     return lambda made: mistakes.place(made, each)
 
 
-def of_evenings(rng: Random, count: int, is_tuning: bool) -> Iterator[Result]:
+def of_evenings(rng: Random, count: int, aside: frozenset[str]) -> Iterator[Result]:
     """Yield so many evenings: half of them with a slip in every deal, a quarter from a deal on or up to one, a quarter
     with a wrong total that is carried over."""
     pool = [
         each for each in (*mistakes.evenings(rng, max(46, count // 4), deals=16), *mistakes.real()) if len(each) > 3
     ]
-    aside = ASIDE if is_tuning else frozenset()
     whole, part, carries = ([kind for kind in kinds if kind not in aside]
                             for kinds in (sessions.KINDS, midway.KINDS, sessions.CARRIES))  # fmt: skip
     for each in sessions.evenings(rng, count // 2, pool, whole):
@@ -159,7 +157,16 @@ def untouched(rng: Random, count: int) -> Untouched:
 # --- the report -------------------------------------------------------------------------------------------------------
 
 
-def report(results: list[Result], right: Untouched) -> Iterator[str]:
+def report(given: Namespace, _folder: Path) -> Iterator[str]:
+    rng, left_out = Random(given.seed), ASIDE if given.tuning else frozenset()
+    deals = [kind for kind in (*mistakes.ALL, *parts.PARTS, *SETTINGS) if kind not in left_out]
+    sheets = [kind for kind in sums.ALL if kind not in left_out]
+    results = [
+        *(of_deals(rng, given.disputes, deals) if given.disputes else ()),
+        *(of_evenings(rng, given.evenings, left_out) if given.evenings else ()),
+        *(of_sheets(rng, given.sheets, sheets) if given.sheets else ()),
+    ]
+    right = untouched(rng, given.untouched)
     kinds = {kind for result in results for kind in result.kinds}
     aside = [each for each in results if ASIDE & {*each.kinds}]
     yield f"{len(results)} disputes of {len(kinds)} kinds; {len(kinds & ASIDE)} were set aside, and nothing was tuned"
@@ -210,21 +217,7 @@ def kind_row(kind: str, group: list[Result]) -> tuple[object, ...]:
     return title, len(group), first, three, ", ".join(f"{name} {count}" for name, count in wrong)
 
 
-def main() -> None:
-    parser = arguments(__doc__, "explain", runs=0, disputes=1000, evenings=600, sheets=2400, untouched=12000, seed=44)
-    parser.add_argument("--tuning", action="store_true", help="without the kinds that are set aside")
-    given = parser.parse_args()
-    rng, aside = Random(given.seed), ASIDE if given.tuning else frozenset()
-    deals = [kind for kind in (*mistakes.ALL, *parts.PARTS, *SETTINGS) if kind not in aside]
-    sheets = [kind for kind in sums.ALL if kind not in aside]
-    results = [
-        *(of_deals(rng, given.disputes, deals) if given.disputes else ()),
-        *(of_evenings(rng, given.evenings, given.tuning) if given.evenings else ()),
-        *(of_sheets(rng, given.sheets, sheets) if given.sheets else ()),
-    ]
-    title = "Does `audit explain` name the cause, and accuse nothing that is right?"
-    kept(given.out, title, __file__, ("msgspec",), report(results, untouched(rng, given.untouched)))
-
-
 if __name__ == "__main__":
-    main()
+    title = "Does `audit explain` name the cause, and accuse nothing that is right?"
+    run_benchmark(report, title, ("msgspec",),
+                  disputes=1000, evenings=600, sheets=2400, untouched=12000, seed=44, tuning=False)  # fmt: skip

@@ -9,12 +9,14 @@ status is 1 if an exponent exceeds 1.1.
 """
 
 import sys
-from collections.abc import Iterator, Sequence
+from argparse import Namespace
+from collections.abc import Generator, Sequence
 from math import log10
+from pathlib import Path
 from statistics import median
 
 from against_before import WORKS, Build, prepare
-from measured import ROOT, arguments, folder_for_files, kept, markdown, span
+from measured import ROOT, folder_for_files, markdown, run_benchmark, span
 
 MOST = 1.1
 LEAST = 1_000  # deals
@@ -33,7 +35,7 @@ def exponent(times: Sequence[float]) -> float:
 def times_of(deals: int) -> dict[str, float]:
     """Return the processor seconds of each work with an archive of so many generated deals."""
     with folder_for_files() as folder:
-        build = Build("now", ROOT, folder)
+        build = Build(ROOT, folder)
         prepare(build, deals)
         times = {}
         for name in (name for name in WORKS if name not in OF_ONE):
@@ -42,22 +44,17 @@ def times_of(deals: int) -> dict[str, float]:
         return times
 
 
-def report(sizes: Sequence[int], rows: dict[str, list[float]]) -> Iterator[str]:
+def report(given: Namespace, _folder: Path) -> Generator[str, None, bool]:
+    sizes = [LEAST * 10**n for n in range(10) if LEAST * 10**n <= given.most]
+    measured = [times_of(size) for size in sizes]
+    rows = {name: [times[name] for times in measured] for name in measured[0]}
     yield "Processor time with all processes; a page is the mean of ten after a first one.\n"
     yield markdown(
         " | ".join(["", *(f"{size:,} deals" for size in sizes), "exponent"]),
         [(name, *map(span, times), f"{exponent(times):.2f}") for name, times in rows.items()],
     )
-
-
-def main() -> int:
-    given = arguments(__doc__, "growth", runs=0, most=1_000_000).parse_args()
-    sizes = [LEAST * 10**n for n in range(10) if LEAST * 10**n <= given.most]
-    measured = [times_of(size) for size in sizes]
-    rows = {name: [times[name] for times in measured] for name in measured[0]}
-    kept(given.out, "How it grows", __file__, ("sqlite-utils", "flask"), report(sizes, rows))
-    return int(any(exponent(times) > MOST for times in rows.values()))
+    return any(exponent(times) > MOST for times in rows.values())
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_benchmark(report, "How it grows", ("sqlite-utils", "flask"), most=1_000_000)

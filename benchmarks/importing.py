@@ -10,20 +10,20 @@ records and sources, without the counted facts, full text and findings.
 """
 
 import sqlite3
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import measured
-from check import PLAIN, hands, replayed, write
-from measured import COMMAND, Work
+from check import PLAIN, hands, replayed
+from measured import COMMAND, Work, figure, ratio, run_benchmark, write_deals
 from sqlite_utils import Database
 
 from archive.stats import FACTS
 from archive.store import open_archive
 
-PACKAGES = ("msgspec", "numba", "numpy", "pokerkit", "sqlite-utils")
 UNCOUNTED = (
     """import archive.store.bulk.import_file as f
 from contextlib import nullcontext
@@ -41,31 +41,25 @@ LEFT_OUT = ("findings", "notes", "unfinished", "waiting", *(facts.name for facts
 Rows = dict[str, tuple[list[str], list[tuple[Any, ...]]]]
 
 
-def main() -> None:
-    given = measured.arguments(__doc__, "importing", deals=100_000, games=150, rules="bavarian").parse_args()
+def report(given: Namespace, folder: Path) -> Iterator[str]:
     records = hands(Random(1), given.games)
-    with measured.folder_for_files() as folder:
-        many = folder / "many.jsonl"
-        write(many, given.rules, given.deals)
-        rows = rows_of(many, folder)
-        works = (
-            Work("raw `executemany`", given.deals, lambda: raw(rows, folder)),
-            Work("`schafkopf import`", given.deals, lambda: imported(COMMAND, many, folder)),
-            Work("the same until the facts are counted", given.deals, lambda: imported(UNCOUNTED, many, folder)),
-            Work("`schafkopf import` without `fast`", given.deals, lambda: imported(PLAIN, many, folder)),
-            Work("sqlite-utils `insert_all`", given.deals, lambda: utils(rows, folder)),
-            Work("PokerKit", len(records), lambda: replayed(records)),
-        )
-        timed = measured.alternated(works, given.runs)
-        raws, whole, _, _, util, poker = timed
-        lines = [
-            f"{given.deals:,} deals under `{given.rules}` in {many.stat().st_size / given.deals:.0f} bytes a line.\n",
-            *measured.table(timed, "deals", raws),
-            f"\nAn import is {measured.figure(measured.ratio(whole, util))} times as fast as sqlite-utils and "
-            f"{measured.figure(measured.ratio(whole, poker))} times as fast as PokerKit.\n",
-            *sizes(folder, many),
-        ]
-    measured.kept(given.out, "Importing", __file__, PACKAGES, lines)
+    many = write_deals(folder / "many.jsonl", given.deals, "--rules", given.rules)
+    rows = rows_of(many, folder)
+    works = (
+        Work("raw `executemany`", given.deals, lambda: raw(rows, folder)),
+        Work("`schafkopf import`", given.deals, lambda: imported(COMMAND, many, folder)),
+        Work("the same until the facts are counted", given.deals, lambda: imported(UNCOUNTED, many, folder)),
+        Work("`schafkopf import` without `fast`", given.deals, lambda: imported(PLAIN, many, folder)),
+        Work("sqlite-utils `insert_all`", given.deals, lambda: utils(rows, folder)),
+        Work("PokerKit", len(records), lambda: replayed(records)),
+    )
+    timed = measured.alternated(works, given.runs)
+    raws, whole, _, _, util, poker = timed
+    yield f"{given.deals:,} deals under `{given.rules}` in {many.stat().st_size / given.deals:.0f} bytes a line.\n"
+    yield from measured.table(timed, "deals", raws)
+    beside, poker_times = (figure(ratio(whole, peer)) for peer in (util, poker))
+    yield f"An import is {beside} times as fast as sqlite-utils and {poker_times} times as fast as PokerKit.\n"
+    yield from sizes(folder, many)
 
 
 def imported(program: str, path: Path, folder: Path) -> float:
@@ -149,4 +143,5 @@ def left_out(names: Sequence[str | None]) -> bool:
 
 
 if __name__ == "__main__":
-    main()
+    packages = ("msgspec", "numba", "numpy", "pokerkit", "sqlite-utils")
+    run_benchmark(report, "Importing", packages, runs=measured.RUNS, deals=100_000, games=150, rules="bavarian")

@@ -1,8 +1,10 @@
 """Shared by benchmarks: runs and their spread, ratios to a peer in the same run, processes, a report that is stored.
 
-    given = arguments(__doc__, "core", deals=100_000).parse_args()
-    peer, ours = alternated([Work("PokerKit", 200, old), Work("core", 100_000, new)], given.runs)
-    kept(given.out, "The core", __file__, ["numba"], [*table([peer, ours], "deals", peer), ...])
+    def report(given: Namespace, folder: Path) -> Iterator[str]:
+        peer, ours = alternated([Work("PokerKit", 200, old), Work("core", given.deals, new)], given.runs)
+        yield from table([peer, ours], "deals", peer)
+
+    run_benchmark(report, "The core", ["numba"], runs=RUNS, deals=100_000)
 
 Works take turns, so that other work of the machine affects all of them; a ratio is the median of the ratios of the
 rounds. A work is called without arguments; if it prepares something that must not count, it returns its seconds.
@@ -26,7 +28,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
-from typing import Any
+from typing import Any, NoReturn
 
 from msgspec import Struct
 from tabulate import tabulate
@@ -35,7 +37,6 @@ ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "benchmarks" / "results"
 COMMAND = "from archive.cli import main; main()"
 MIB = 1 << 20
-GROWN = 1.2  # times the memory or descriptors of the second quarter of a run in its last
 RUNS, LEAST = 9, 7  # of each work; and the fewest that give a median
 sys.path.insert(0, str(ROOT / "tests"))
 
@@ -159,9 +160,9 @@ def serving(command: Sequence[str | Path], wanted: str, **options: Any) -> Itera
 
 
 @contextmanager
-def folder_for_files(within: Path | None = None) -> Iterator[Path]:
+def folder_for_files() -> Iterator[Path]:
     """Yield a folder that is removed afterwards."""
-    with TemporaryDirectory(dir=within) as name:
+    with TemporaryDirectory() as name:
         yield Path(name)
 
 
@@ -170,11 +171,16 @@ def count_rows(conn: sqlite3.Connection, tables: Iterable[str]) -> dict[str, int
     return {table: conn.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables}
 
 
+def write_deals(path: Path, deals: int, *words: str) -> Path:
+    """Return the path of a file with so many deals of `schafkopf generate`, with these words. A process writes it: the
+    memory of this one would count for others that it starts."""
+    schafkopf("generate", str(deals), *words, "-o", path)
+    return path
+
+
 def generated_archive(path: Path, deals: int, *words: str) -> Path:
-    """Return the path of an archive after so many deals of `schafkopf generate`, with these words, were imported."""
-    lines = path.with_suffix(".jsonl")
-    schafkopf("generate", str(deals), *words, "-o", lines)
-    schafkopf("import", lines, "--db", path)
+    """Return the path of an archive after such a file was imported."""
+    schafkopf("import", write_deals(path.with_suffix(".jsonl"), deals, *words), "--db", path)
     return path
 
 
@@ -222,12 +228,6 @@ def open_descriptors(process: int) -> int:
         return len([*Path(f"/proc/{process}/fd").iterdir()])
     except OSError:
         return 0
-
-
-def quarters(values: Sequence[float]) -> tuple[float, float]:
-    """Return the medians of the second quarter of some values and of the last."""
-    size = max(len(values) // 4, 1)
-    return statistics.median(values[size : 2 * size] or values), statistics.median(values[-size:])
 
 
 # --- printing ---------------------------------------------------------------------------------------------------------
@@ -300,16 +300,40 @@ def table(works: Sequence[Timed], things: str, peer: Timed | None = None) -> Ite
 # --- options and page -------------------------------------------------------------------------------------------------
 
 
-def arguments(doc: str | None, name: str, runs: int = RUNS, **defaults: int | str) -> argparse.ArgumentParser:
-    """Return the options of a benchmark: `--runs` unless that is 0, one for each of the defaults, `--out`; the
-    description is its docstring."""
-    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+def run_benchmark(
+    report: Callable[[argparse.Namespace, Path], Iterable[str]],
+    title: str,
+    packages: Iterable[str] = (),
+    runs: int = 0,
+    positional: str = "",
+    **defaults: bool | int | float | str,
+) -> NoReturn:
+    """Run the script that was started: `report` is called with its options and a folder for files, and yields the
+    lines of its result. The options are the defaults, `--runs` if it has any, and `--out`; a positional argument may be
+    left out if its name ends in `?`. Exits with 1 if the report returns something true: a limit is exceeded."""
+    script = Path(sys.argv[0])
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=sys.modules["__main__"].__doc__, formatter_class=raw)
+    if positional:
+        parser.add_argument(positional.rstrip("?"), nargs="?" if positional.endswith("?") else None)
     if runs:
         parser.add_argument("--runs", type=runs_of, default=runs, help=f"runs of each work ({runs}; at least {LEAST})")
     for key, value in defaults.items():
-        parser.add_argument(f"--{key}", type=type(value), default=value, help="default: %(default)s")
-    parser.add_argument("--out", default=str(RESULTS / f"{name}.md"), help="where the report is kept; - only prints it")
-    return parser
+        kind: dict[str, Any] = {"action": "store_true"} if value is False else {"type": type(value), "default": value}
+        parser.add_argument(f"--{key}", help="default: %(default)s", **kind)
+    kept_in = RESULTS / f"{script.stem.replace('_', '-')}.md"
+    parser.add_argument("--out", default=str(kept_in), help="where the report is kept; - only prints it")
+    given = parser.parse_args()
+    exceeded: object = None
+
+    def lines() -> Iterator[str]:
+        nonlocal exceeded
+        exceeded = yield from report(given, folder)
+
+    with folder_for_files() as folder:
+        text = list(lines())
+    keep(given.out, title, packages, text)
+    sys.exit(bool(exceeded))
 
 
 def runs_of(text: str) -> int:
@@ -319,11 +343,11 @@ def runs_of(text: str) -> int:
     return int(text)
 
 
-def kept(out: str, title: str, script: str | Path, packages: Iterable[str], lines: Iterable[str]) -> None:
+def keep(out: str, title: str, packages: Iterable[str], lines: Iterable[str]) -> None:
     """Print the report, with its day, machine, command (without where to) and versions, and store it in the file `out`
     unless that is `-`."""
     given = " ".join(Path(word).name for word in sys.argv[1:] if word not in ("--out", out))
-    words = f"python benchmarks/{Path(script).name} {given}".rstrip()
+    words = f"python benchmarks/{Path(sys.argv[0]).name} {given}".rstrip()
     run = f"Run on {date.today()}, {machine()}, load {os.getloadavg()[0]:.1f} when it was over, by `{words}`."
     text = "\n".join([f"# {title}\n", run, f"{versions(packages)}.\n", *lines]).rstrip("\n") + "\n"
     print(text, end="")

@@ -17,14 +17,15 @@ import sqlite3
 import statistics
 import subprocess
 import sys
+from argparse import Namespace
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-from measured import ROOT, arguments, environment, folder_for_files, kept, markdown, serving
+from measured import COMMAND, ROOT, environment, markdown, run_benchmark, serving
 from playwright.sync_api import Browser, Page, sync_playwright
 from start import checked_out
 from support import web_archive, web_site
@@ -43,9 +44,10 @@ GAINED = {
     "/players/1": "the running result as a plot that answers, months to narrow to, questions as plots",
     "/findings": "sentences with drawn cards and linked names, what to do, a search by name, place",
 }
-SESSION = "SELECT id FROM sessions WHERE event = 'Schierlinger Runde'"
-DISPUTE = """SELECT min(r.id) FROM records r JOIN sources o ON o.id = r.source_id WHERE o.path LIKE '%a9.toml'"""
-PROGRAM = "from archive.cli import main\n\nmain()\n"
+NUMBERS = {
+    "session": "SELECT id FROM sessions WHERE event = 'Schierlinger Runde'",
+    "deal": "SELECT min(r.id) FROM records r JOIN sources o ON o.id = r.source_id WHERE o.path LIKE '%a9.toml'",
+}
 VIEWS: dict[str, dict[str, Any]] = {
     "wide": {"viewport": web_site.WIDE}, "phone": {"viewport": web_site.PHONE, "device_scale_factor": 3},
 }  # fmt: skip
@@ -72,13 +74,11 @@ PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 @contextmanager
 def sample_site(root: Path, folder: Path) -> Iterator[tuple[str, dict[str, int]]]:
     """The address at which the build in `root` serves all sample games, and the numbers in the paths of `BEFORE`."""
-    command = [sys.executable, "-c", PROGRAM, "import", str(ROOT / "sample_games"), "--db", "archive.db"]
-    subprocess.run(command, env=environment(root), cwd=folder, capture_output=True)
+    ours, options = [sys.executable, "-c", COMMAND], {"cwd": folder, "env": environment(root)}
+    subprocess.run([*ours, "import", ROOT / "sample_games", "--db", "archive.db"], capture_output=True, **options)
     with closing(sqlite3.connect(folder / "archive.db")) as conn:
-        places = {name: int(conn.execute(sql).fetchone()[0]) for name, sql in
-                  (("session", SESSION), ("deal", DISPUTE))}  # fmt: skip
-    serve = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--db", "archive.db"]
-    with serving(serve, r"http://[^\s/,]+", cwd=folder, env=environment(root)) as (address, _):
+        places = {name: conn.execute(sql).fetchone()[0] for name, sql in NUMBERS.items()}
+    with serving([*ours, "serve", "--port", "0", "--db", "archive.db"], r"http://[^\s/,]+", **options) as (address, _):
         yield address, places
 
 
@@ -143,11 +143,10 @@ def steps(browser: Browser, folder: Path, runs: int) -> Iterator[tuple[str, str,
             context.close()
 
 
-def main() -> int:
-    given = arguments(__doc__, "page-weights", runs=7).parse_args()
-    with folder_for_files() as folder, sync_playwright() as driver, checked_out(OLDER, folder) as tree:
-        for each in ("before", "now"):
-            (folder / each).mkdir()
+def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
+    for each in ("before", "now"):
+        (folder / each).mkdir()
+    with sync_playwright() as driver, checked_out(OLDER, folder) as tree:
         browser = driver.chromium.launch(executable_path=web_site.CHROMIUM, args=web_site.ARGUMENTS)
         with sample_site(tree, folder / "before") as before, sample_site(ROOT, folder / "now") as now:
             rows = list(weights(browser, *now))
@@ -155,26 +154,21 @@ def main() -> int:
         stepped = list(steps(browser, folder, given.runs))
         browser.close()
     heavy = [page for page, _, size in rows if size > MOST * BEFORE[page]]
-    table = [
-        (page, count, f"{size:,}", f"{BEFORE[page]:,}", f"{size / BEFORE[page]:.2f}", *(f"{each:.0f} ms" for each in
-         (painted, older)), f"{painted / older:.2f}")
+    yield f"Bytes of a first visit, at most {MOST} times as many as before unless the page has gained what is below;"
+    yield f"first paint, the median of {given.runs} first visits in turn; before is the commit {OLDER}.\n"
+    yield markdown("page | requests | bytes | before | ratio | first paint | before | ratio", (
+        (page, count, size, BEFORE[page], f"{size / BEFORE[page]:.2f}", f"{painted:.0f} ms", f"{older:.0f} ms",
+         f"{painted / older:.2f}")
         for (page, count, size), (older, painted) in zip(rows, seen, strict=True)
-    ]  # fmt: skip
-    lines = [
-        f"Bytes of a first visit, at most {MOST} times as many as before unless the page has gained what stands below;",
-        f"first paint, the median of {given.runs} first visits in turn; before is the commit {OLDER}.\n",
-        markdown("page | requests | bytes | before | ratio | first paint | before | ratio", table),
-        f"Over {MOST}, for what the page has gained:\n",
-        markdown("page | gained", [(page, GAINED.get(page, "**nothing that is named**")) for page in heavy]),
-        f"A step through a whole deal and back, in milliseconds, at most {MOST_STEP:.0f}; the median of its runs:\n",
-        markdown(
-            "deal | view | steps | median | slowest step | slowest of all runs",
-            [(*each[:3], *(f"{time:.1f}" for time in each[3:])) for each in stepped],
-        ),
-    ]
-    kept(given.out, "The viewer: the weight of its pages", __file__, ("flask", "brotli", "datasette"), lines)
-    return int(any(page not in GAINED for page in heavy) or max(each[4] for each in stepped) > MOST_STEP)
+    ))  # fmt: skip
+    yield f"Over {MOST}, for what the page has gained:\n"
+    yield markdown("page | gained", ((page, GAINED.get(page, "**nothing that is named**")) for page in heavy))
+    yield f"A step through a whole deal and back, in milliseconds, at most {MOST_STEP:.0f}; the median of its runs:\n"
+    yield markdown("deal | view | steps | median | slowest step | slowest of all runs", (
+        (*each[:3], *(f"{time:.1f}" for time in each[3:])) for each in stepped
+    ))  # fmt: skip
+    return any(page not in GAINED for page in heavy) or max(each[4] for each in stepped) > MOST_STEP
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_benchmark(report, "The viewer: the weight of its pages", ("flask", "brotli", "datasette"), runs=7)

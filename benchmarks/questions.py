@@ -12,15 +12,16 @@ import os
 import sqlite3
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from argparse import Namespace
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
 from math import inf
 from pathlib import Path
 
-from measured import Measured, arguments, count_rows, kept, markdown
-from million import archive_or_new
+import measured
+from measured import Measured, count_rows, markdown, run_benchmark
+from million import Choice, archive_or_new, choose
 from msgspec import Struct
-from question_pages import Choice, choose
 from support.without_facts import sql_without_facts
 
 from archive.stats import QUESTIONS, Question, query_sql
@@ -60,9 +61,7 @@ class Answered(Struct, frozen=True):
 
 def once(work: Work) -> float:
     """Return the milliseconds of one run."""
-    start = time.perf_counter()
-    work()
-    return 1000 * (time.perf_counter() - start)
+    return 1000 * measured.once(lambda: (work(), None)[1])
 
 
 def often(work: Work, patience: float = NEVER) -> Measured:
@@ -155,35 +154,24 @@ def question_tables(answers: list[Answered]) -> Iterator[str]:
     yield markdown(f"question | {heads}", rows)
 
 
-def main() -> int:
-    parser = arguments(__doc__, "questions", runs=0, deals=1_000_000, only="")
-    parser.add_argument("archive", type=Path, nargs="?")
-    given = parser.parse_args()
-    with archive_or_new(given.archive, given.deals) as path:
-        slow, lines = ask(path, given.only)
-    kept(given.out, "Standard questions to a large archive", __file__, ("datasette",), lines)
-    return int(slow)
-
-
-def ask(path: Path, only: str) -> tuple[bool, list[str]]:
-    """Return whether an answer was too slow, and the lines of the report on questions with this in their names."""
-    begun = time.perf_counter()
+def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
+    path, begun = archive_or_new(given, folder), time.perf_counter()
     with closing(open_read(path)) as conn:
         choice, counts = choose(conn), count_rows(conn, COUNTED)
-    answers = list(questions(path, [name for name in QUESTIONS if only in name], choice))
-    slow, tables = [text for one in answers for text in one.slow()], [*question_tables(answers)]
-    lines = [
-        "The archive is made by `python benchmarks/million.py`: "
-        + ", ".join(f"{count:,} {table}" for table, count in counts.items()) + ".",
-        "Its deals are generated; eight regulars sit in a twelfth of all seats.\n",
-        f"Times are milliseconds of up to {RUNS} runs after a first,",
-        f"of parts fewer if these take more than {PATIENCE:.0f} s. The limit is Datasette's,",
-        f"{LIMIT:,} ms. {'Not within it:' if slow else 'All medians are within it.'}\n",
-        *(f"- {text}" for text in slow), *tables,
-        f"This run took {(time.perf_counter() - begun) / 60:.0f} minutes.",
-    ]  # fmt: skip
-    return bool(slow), lines
+    answers = list(questions(path, [name for name in QUESTIONS if given.only in name], choice))
+    slow = [text for one in answers for text in one.slow()]
+    there = ", ".join(f"{count:,} {table}" for table, count in counts.items())
+    yield f"The archive is made by `python benchmarks/million.py`: {there}."
+    yield "Its deals are generated; eight regulars sit in a twelfth of all seats.\n"
+    yield f"Times are milliseconds of up to {RUNS} runs after a first, of parts fewer if these take more than"
+    yield f"{PATIENCE:.0f} s. The limit is Datasette's, {LIMIT:,} ms."
+    yield f"{'Not within it:' if slow else 'All medians are within it.'}\n"
+    yield from (f"- {text}" for text in slow)
+    yield from question_tables(answers)
+    yield f"This run took {(time.perf_counter() - begun) / 60:.0f} minutes."
+    return bool(slow)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    title = "Standard questions to a large archive"
+    run_benchmark(report, title, ("datasette",), positional="archive?", deals=1_000_000, only="")

@@ -12,12 +12,14 @@ against it. Besides: correct records, for which nothing may be proposed, and rec
 """
 
 import time
+from argparse import Namespace
 from collections.abc import Callable, Iterator
 from itertools import islice
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from measured import Measured, arguments, kept, markdown, share
+from measured import Measured, markdown, run_benchmark, share
 from msgspec.structs import replace
 from support.real_games import FOLDER, played, settled
 from support.text_damages import DAMAGES, LISTS, Text, cards_at, judge_first, read, text_of
@@ -152,7 +154,8 @@ def tables(outcomes: list[Outcome]) -> Iterator[str]:
         yield markdown(f"{head} | {COUNTS}", rows)
 
 
-def report(records: int, seed: int) -> Iterator[str]:
+def report(given: Namespace, _folder: Path) -> Iterator[str]:
+    records, seed = given.records, given.seed
     every = [outcome(case) for case in islice(damaged(Random(seed)), records)]
     two = [outcome(case) for case in islice(damaged(Random(seed + 1), twice=True), records // 2)]
     unharmed = [right for _, _, right in islice(correct(Random(seed + 2)), records)]
@@ -177,10 +180,5 @@ def report(records: int, seed: int) -> Iterator[str]:
             yield f"\nWrong: {one.case.kind}: {one.repair.proposal.message} {one.repair.proposal.set}"
 
 
-def main() -> None:
-    given = arguments(__doc__, "repair", runs=0, records=1000, seed=1).parse_args()
-    kept(given.out, "Repairs of records that are damaged as text is", __file__, (), report(given.records, given.seed))
-
-
 if __name__ == "__main__":
-    main()
+    run_benchmark(report, "Repairs of records that are damaged as text is", records=1000, seed=1)

@@ -18,22 +18,24 @@ import subprocess
 import sys
 import threading
 import time
+from argparse import Namespace
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
+from functools import partial
 from http.client import HTTPConnection, HTTPException
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import measured
-from check import write as write_file
 from evenings import Table, begun, faults, started, stop, unconfirmed, write
-from measured import COMMAND, GROWN, MIB, ROOT, children, environment, markdown, open_descriptors, quarters
+from measured import COMMAND, MIB, ROOT, children, environment, markdown, open_descriptors, run_benchmark, write_deals
 from msgspec import Struct
 
 from archive.serve.worker_process import held_memory
 
+GROWN = 1.2  # times the memory or descriptors of the second quarter of a run in its last
 EVERY, PARTS, FIRST = 2.0, 8, 2_000  # seconds between two samples; rows of the report; deals of the first file
 IMPORTED, DEALS, REST = 5.0, 50, 0.2  # seconds between two imports; deals of each; seconds between two deals
 LOG = 64 << 20  # bytes of a log at most
@@ -93,8 +95,7 @@ class Soak:
 
     def bring_in(self) -> None:
         for number in count(1):
-            file = self.folder / "games" / f"{number}.jsonl"
-            generate(file, number)
+            file = write_deals(self.folder / "games" / f"{number}.jsonl", DEALS, "--seed", str(number))
             status = import_into(self.path, file)
             self.imported = number
             if status not in (0, 1):
@@ -115,14 +116,9 @@ class Soak:
             time.sleep(EVERY)
 
 
-def generate(file: Path, number: int) -> None:
-    """Write a file of deals that no other file has."""
-    measured.schafkopf("generate", str(DEALS), "--rules", "bavarian", "--seed", str(number), "-o", file)
-
-
 def import_into(path: Path, *files: Path) -> int:
-    words = [sys.executable, "-c", COMMAND, "import", *map(str, files), "--db", str(path)]
-    return subprocess.run(words, env=environment(ROOT), capture_output=True, check=False).returncode
+    words = [sys.executable, "-c", COMMAND, "import", *files, "--db", path]
+    return subprocess.run(words, env=environment(ROOT), capture_output=True).returncode
 
 
 def rows(path: Path) -> list[Any]:
@@ -131,25 +127,23 @@ def rows(path: Path) -> list[Any]:
 
 
 def soak(folder: Path, minutes: float, asking: int) -> tuple[list[Sample], Soak, Table, list[str]]:
-    (folder / "games").mkdir()
-    everybody = Soak(folder)
+    everybody, games = Soak(folder), folder / "games"
+    games.mkdir()
     (table,) = begun(everybody.path, 1)
-    write_file(folder / "first.jsonl", "bavarian", FIRST)
-    import_into(everybody.path, folder / "first.jsonl")
+    import_into(everybody.path, write_deals(games / "0.jsonl", FIRST))
     process, port = started(everybody.path)
-    readers = [threading.Thread(target=everybody.read, args=(port, place)) for place in range(asking)]
-    writer = threading.Thread(target=write, args=(table, port, unconfirmed(table), REST, everybody.over))
-    threads = [*readers, writer, threading.Thread(target=everybody.bring_in)]
-    for thread in threads:
-        thread.start()
-    samples = list(everybody.samples(process.pid, minutes))
-    everybody.over.set()
-    for thread in threads:
-        thread.join()
+    writer = partial(write, table, port, unconfirmed(table), REST, everybody.over)
+    doing = [*(partial(everybody.read, port, place) for place in range(asking)), writer, everybody.bring_in]
+    samples: list[Sample] = []
+
+    def watch() -> None:
+        samples.extend(everybody.samples(process.pid, minutes))
+        everybody.over.set()
+
+    measured.run_together(lambda do: do(), ((do,) for do in doing), watch)
     stop(process, signal.SIGTERM)
     wrong = [*everybody.wrong, *faults(everybody.path, [table])]
-    files = [folder / "first.jsonl", *(folder / "games" / f"{n + 1}.jsonl" for n in range(everybody.imported))]
-    import_into(folder / "alone.db", *files)
+    import_into(folder / "alone.db", *(games / f"{n}.jsonl" for n in range(everybody.imported + 1)))
     there, alone = rows(everybody.path), rows(folder / "alone.db")
     if there != alone:
         wrong.append(f"{len(there)} rows of what was imported, {len(alone)} without anybody beside it, or others")
@@ -160,7 +154,9 @@ def grown(samples: Sequence[Sample]) -> list[str]:
     """Return what has grown from the second quarter of the time to the last, or a log that is too long."""
     found = []
     for name in ("memory", "descriptors"):
-        before, after = quarters([getattr(each, name) for each in samples])
+        values = [getattr(each, name) for each in samples]
+        size = max(len(values) // 4, 1)
+        before, after = map(statistics.median, (values[size : 2 * size] or values, values[-size:]))
         if after > GROWN * before:
             found.append(f"{name} grew from {before:,.0f} to {after:,.0f}")
     if (longest := max(each.log for each in samples)) > LOG:
@@ -181,23 +177,19 @@ def table_of(samples: Sequence[Sample]) -> str:
     return markdown("from minute | memory | descriptors | longest log | archive", lines)
 
 
-def main() -> int:
-    given = measured.arguments(__doc__, "soak", runs=0, minutes=60, readers=4).parse_args()
-    with measured.folder_for_files() as folder:
-        samples, everybody, table, wrong = soak(folder, given.minutes, given.readers)
+def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
+    samples, everybody, table, wrong = soak(folder, given.minutes, given.readers)
     wrong += grown(samples)
-    answers = ", ".join(f"{number:,} times {status}" for status, number in sorted(everybody.answers.items()))
-    missing = ", ".join(f"{number:,} times {name}" for name, number in sorted(everybody.unanswered.items()))
-    lines = [
-        f"{given.minutes} minutes: {given.readers} readers, a writer ({len(table.confirmed):,} deals confirmed), an "
-        f"importer ({everybody.imported} files of {DEALS} deals). Answers to readers: {answers}; none: "
-        f"{missing or 'never'}.\n",
-        table_of(samples),
-        f"Lost, there twice, not whole, answered wrongly, or grown: {len(wrong)}.", *wrong,
-    ]  # fmt: skip
-    measured.kept(given.out, "Hours at one archive", __file__, ("flask", "datasette", "uvicorn"), lines)
-    return int(bool(wrong or everybody.unanswered))
+    answers, missing = (", ".join(f"{number:,} times {what}" for what, number in sorted(each.items()))
+                        for each in (everybody.answers, everybody.unanswered))  # fmt: skip
+    yield f"{given.minutes} minutes: {given.readers} readers, a writer ({len(table.confirmed):,} deals confirmed), an"
+    yield f"importer ({everybody.imported} files of {DEALS} deals). Answers to readers: {answers}; none: "
+    yield f"{missing or 'never'}.\n"
+    yield table_of(samples)
+    yield f"Lost, there twice, not whole, answered wrongly, or grown: {len(wrong)}."
+    yield from wrong
+    return bool(wrong or everybody.unanswered)
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    run_benchmark(report, "Hours at one archive", ("flask", "datasette", "uvicorn"), minutes=60, readers=4)

@@ -14,7 +14,7 @@ import sys
 import time
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException
 from itertools import cycle, repeat
@@ -23,13 +23,12 @@ from pathlib import Path
 import measured
 from a2wsgi import WSGIMiddleware
 from flask import Flask
-from measured import Measured, figure, markdown, span
+from measured import Measured, figure, markdown, process_file, run_benchmark, span
 from msgspec import Struct
 
 from archive.serve.proxy import App
 from archive.web.compression import compress_answers, negotiate_encoding
 
-PACKAGES = ("flask", "werkzeug", "a2wsgi", "uvicorn", "cachetools")
 CLIENTS = (1, 8, 32)
 LISTED = 100  # answers of each status but 200 that are printed, of one load
 SERVER = """
@@ -55,12 +54,9 @@ class Served(Struct, frozen=True):
     address: str
     process: int
 
-    def cpu(self) -> float | None:
-        """Return the seconds that it has had on processors; None if the machine does not show them."""
-        path = Path(f"/proc/{self.process}/stat")
-        if not path.exists():
-            return None
-        fields = path.read_text("utf-8").rpartition(")")[2].split()
+    def cpu(self) -> float:
+        """Return the seconds that it has had on processors."""
+        fields = process_file(self.process, "stat").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
@@ -72,16 +68,16 @@ class Load(Struct, frozen=True):
     statuses: dict[int, int]
     seconds: float
     took: Measured
-    cpu: float | None
+    cpu: float
 
     @property
     def rate(self) -> float:
         return self.statuses.get(200, 0) / self.seconds
 
     @property
-    def cost(self) -> float | None:
+    def cost(self) -> float:
         """Return the milliseconds that the server was on processors for an answer."""
-        return None if self.cpu is None else 1000 * self.cpu / max(sum(self.statuses.values()), 1)
+        return 1000 * self.cpu / max(sum(self.statuses.values()), 1)
 
     @property
     def errors(self) -> int:
@@ -134,8 +130,7 @@ def load(served: Served, paths: Iterator[str], clients: int, seconds: float) -> 
         connection.close()
 
     measured.run_together(ask, ((number,) for number in range(clients)))
-    cpu = None if (after := served.cpu()) is None or before is None else after - before
-    return Load(clients, dict(statuses), time.perf_counter() - begun, Measured(tuple(took)), cpu)
+    return Load(clients, dict(statuses), time.perf_counter() - begun, Measured(tuple(took)), served.cpu() - before)
 
 
 def loads(ours: Served, bare: Served, deals: int, seconds: float) -> Iterator[tuple[str, Load, Load]]:
@@ -148,16 +143,13 @@ def loads(ours: Served, bare: Served, deals: int, seconds: float) -> Iterator[tu
             yield kind, load(ours, paths, clients, seconds), peer
 
 
-def cost_text(load: Load) -> str:
-    return "" if load.cost is None else f"{load.cost:.1f}"
-
-
-def report(given: Namespace, path: Path) -> Iterator[str]:
+def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
+    path = served_archive(given, folder)
     with server(OURS, path) as ours, server(BARE, path) as bare:
         rows = [
             (
                 kind, load.clients, f"{load.rate:,.0f}", f"{peer.rate:,.0f}", figure(load.rate / peer.rate),
-                span(load.took.p50), span(load.took.p95), cost_text(load), cost_text(peer), load.errors,
+                span(load.took.p50), span(load.took.p95), f"{load.cost:.1f}", f"{peer.cost:.1f}", load.errors,
             )
             for kind, load, peer in loads(ours, bare, given.deals, float(given.seconds))
         ]  # fmt: skip
@@ -165,8 +157,9 @@ def report(given: Namespace, path: Path) -> Iterator[str]:
     yield "`ms`: for how long the server was on processors for an answer, whatever else the machine did.\n"
     head = "page | clients | answers/s | of a bare page/s | ratio | median | 95 % below | ms | of a bare page | errors"
     yield markdown(head, rows)
-    if any(row[-1] for row in rows):
+    if errors := any(row[-1] for row in rows):
         yield "**Some answers were errors.**"
+    return errors
 
 
 def served_archive(given: Namespace, folder: Path) -> Path:
@@ -174,13 +167,6 @@ def served_archive(given: Namespace, folder: Path) -> Path:
     return Path(given.archive or measured.generated_archive(folder / "archive.db", given.deals, "--disputes"))
 
 
-def main() -> int:
-    given = measured.arguments(__doc__, "viewer-load", runs=0, deals=20_000, seconds=5, archive="").parse_args()
-    with measured.folder_for_files() as folder:
-        lines = list(report(given, served_archive(given, folder)))
-    measured.kept(given.out, "The viewer: readers at once", __file__, PACKAGES, lines)
-    return int(lines[-1].startswith("**"))
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    packages = ("flask", "werkzeug", "a2wsgi", "uvicorn", "cachetools")
+    run_benchmark(report, "The viewer: readers at once", packages, deals=20_000, seconds=5, archive="")

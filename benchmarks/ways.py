@@ -5,36 +5,33 @@
 
 A function counts once, however often it is entered. The limits are of functions with a name, which a reader has to
 find; Python enters lambdas and, up to 3.11, all comprehensions too, which the last column counts as well. Deals that
-`check` judges by words to prove the core are a way of their own. A deal comes back if a call passes it, or a part of
-it, to a module that it had left. The exit status is 1 if a way is too long.
+`check` judges by words to prove the core are a way of their own. `--show` takes a part of the name of a way. The exit
+status is 1 if a way is too long.
 """
 
 import sys
-from collections.abc import Callable, Iterator
+from argparse import Namespace
+from collections.abc import Callable, Generator, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
 from io import StringIO
-from itertools import groupby
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
-from measured import ROOT, arguments, folder_for_files, kept, markdown
+from measured import ROOT, markdown, run_benchmark
 from msgspec import Struct
 from support.rulesets import load_rules
 
 from archive.bulk.cross_check import CrossCheck
 from archive.cli.main import main as schafkopf
 from archive.generate.evenings import evenings
-from archive.judge import judge_deal, judge_stream
-from archive.record import Source
 from archive.web.app import create_app
-from importers import record_lines
 
 OURS = tuple(f"{ROOT / room}/" for room in ("archive", "importers"))
 PROOF = CrossCheck.prove.__code__
 PAGES = {"GET /deals/1": ("/deals/1", 450), "a question": ("/stats/results_by_contract", 130), "GET /": ("/", 400)}
-LINE, WORDS, RETURNS = 150, 400, 20  # the longest ways
+LINE, WORDS = 150, 400  # the longest ways
 
 
 class Way(Struct, frozen=True):
@@ -53,17 +50,17 @@ class Way(Struct, frozen=True):
         return self.limit is not None and self.named > self.limit
 
 
-def entered(do: Callable[[], object], wanted: Callable[[FrameType, bool], bool]) -> list[FrameType]:
-    """Return the calls of our functions that are `wanted`, in their order, when something is done for the third time;
-    with each goes whether it belongs to a proof by words."""
-    calls: list[FrameType] = []
+def entered(do: Callable[[], object], proofs: bool) -> Iterator[CodeType]:
+    """Yield our functions that are entered when something is done for the third time: those that belong to a proof by
+    words, or all others."""
+    calls: list[tuple[CodeType, bool]] = []
     proving = 0
 
     def note(frame: FrameType, event: str, _value: Any) -> None:
         nonlocal proving
         proving += frame.f_code is PROOF and event == "call"
-        if event == "call" and frame.f_code.co_filename.startswith(OURS) and wanted(frame, proving > 0):
-            calls.append(frame)
+        if event == "call" and frame.f_code.co_filename.startswith(OURS):
+            calls.append((frame.f_code, proving > 0))
         proving -= frame.f_code is PROOF and event == "return"
 
     do()
@@ -73,7 +70,7 @@ def entered(do: Callable[[], object], wanted: Callable[[FrameType, bool], bool])
         do()
     finally:
         sys.setprofile(None)
-    return calls
+    return (code for code, proves in calls if proves == proofs)
 
 
 def ways(folder: Path) -> Iterator[Way]:
@@ -98,8 +95,7 @@ def canonical_line() -> bytes:
 
 
 def way(name: str, do: Callable[[], object], limit: int | None, proofs: bool = False) -> Way:
-    calls = entered(do, lambda _frame, proving: proving == proofs)
-    return Way(name, frozenset(frame.f_code for frame in calls), limit)
+    return Way(name, frozenset(entered(do, proofs)), limit)
 
 
 def command(*words: str | Path) -> Callable[[], None]:
@@ -112,64 +108,17 @@ def command(*words: str | Path) -> Callable[[], None]:
     return run
 
 
-# --- how often a deal comes back --------------------------------------------------------------------------------------
-
-
-def rooms_of_deal() -> list[str]:
-    """Return the modules to which calls pass the parameter `deal` of `judge`, or a part of it, one after another."""
-    items = list(record_lines.read(canonical_line(), Source("line.jsonl", 1, 1)))
-    parts: dict[int, Any] = {}
-
-    def holds_part(frame: FrameType, _proving: bool) -> bool:
-        code = frame.f_code
-        if code is judge_deal.judge.__code__:
-            parts.update((id(part), part) for part in parts_of(frame.f_locals["deal"]))
-        given = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-        return any(id(frame.f_locals.get(name)) in parts for name in given)
-
-    calls = entered(lambda: list(judge_stream.judge_stream(items)), holds_part)
-    return [name for name, _ in groupby(frame.f_code.co_filename for frame in calls)]
-
-
-def parts_of(whole: Any) -> Iterator[Any]:
-    """Yield a struct or a tuple and all such in it, which are one thing wherever they are passed to."""
-    if isinstance(whole, Struct | tuple) and whole != ():
-        yield whole
-        own = whole if isinstance(whole, tuple) else [getattr(whole, name) for name in whole.__struct_fields__]
-        for part in own:
-            yield from parts_of(part)
-
-
-# --- the report -------------------------------------------------------------------------------------------------------
-
-
-def report(every: list[Way], rooms: list[str]) -> Iterator[str]:
-    rows = [(way.name, way.named, way.limit, len(way.functions)) for way in every]
-    yield markdown("way | functions | at most | with comprehensions and lambdas", rows)
-    here = len(set(rooms))
-    back = f"{len(rooms) - here} returns; at most {RETURNS}"
-    yield f"The parameter `deal` of `judge` goes through {here} modules with {back}.\n"
-
-
-def show(way: Way) -> Iterator[str]:
-    """Print the functions of a way and their places."""
-    places = [
-        (Path(code.co_filename).relative_to(ROOT), code.co_firstlineno, code.co_qualname) for code in way.functions
-    ]
-    yield from (f"    {path}:{line} {name}" for path, line, name in sorted(places))
-
-
-def main() -> int:
-    parser = arguments(__doc__, "ways", runs=0)
-    parser.add_argument("--show", default="", help="the way whose functions are named, by a part of its name")
-    given = parser.parse_args()
-    with folder_for_files() as folder:
-        every = list(ways(folder))
-    rooms = rooms_of_deal()
-    shown = [text for way in every if given.show and given.show in way.name for text in show(way)]
-    kept(given.out, "The ways of the data", __file__, ["flask"], [*report(every, rooms), *shown])
-    return int(any(way.is_too_long for way in every) or len(rooms) - len(set(rooms)) > RETURNS)
+def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
+    every = list(ways(folder))
+    yield markdown("way | functions | at most | with comprehensions and lambdas", (
+        (way.name, way.named, way.limit, len(way.functions)) for way in every
+    ))  # fmt: skip
+    for way in every if given.show else ():
+        places = ((Path(each.co_filename).relative_to(ROOT), each.co_firstlineno, each.co_qualname)
+                  for each in way.functions if given.show in way.name)  # fmt: skip
+        yield from (f"    {path}:{line} {name}" for path, line, name in sorted(places))
+    return any(way.is_too_long for way in every)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_benchmark(report, "The ways of the data", ["flask"], show="")
