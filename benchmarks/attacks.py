@@ -24,7 +24,7 @@ import tomllib
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPConnection
 from itertools import count, cycle, islice
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Event as SharedEvent
@@ -33,7 +33,7 @@ from random import Random
 from threading import Event, Thread
 from urllib.parse import quote, urlencode
 
-from measured import MIB, Measured, children, markdown, run_benchmark, run_together, span
+from measured import MIB, Measured, ask_server, children, markdown, run_benchmark, run_together, span
 from msgspec import Struct
 from viewer_load import Served, served_archive, server
 
@@ -131,14 +131,10 @@ class Answered(Struct, frozen=True):
 def get(served: Served, path: str, address: str) -> tuple[int, int]:
     """Return the status of an answer that nobody else gets (by its cookie), 0 for none, and its bytes."""
     connection = HTTPConnection(served.address.removeprefix("http://"), timeout=300)
-    try:
-        connection.request("GET", path, headers={"X-Forwarded-For": address, "Cookie": "schafkopf=of-mine"})
-        answer = connection.getresponse()
-        return answer.status, len(answer.read())
-    except (HTTPException, OSError):
-        return 0, 0
-    finally:
-        connection.close()
+    headers = {"X-Forwarded-For": address, "Cookie": "schafkopf=of-mine"}
+    status, body = ask_server(connection, path, headers)
+    connection.close()
+    return status, len(body)
 
 
 def read_once(served: Served, path: str, nth: int) -> tuple[float, int]:

@@ -51,9 +51,6 @@ def with_wrong_points(lines: list[bytes]) -> Iterator[bytes]:
         yield line if number % 100 else re.sub(rb'(?<="stated":{"points":)\d+', lambda n: b"%d" % (int(n[0]) + 1), line)
 
 
-# --- PokerKit ---------------------------------------------------------------------------------------------------------
-
-
 def hands(rng: Random, wanted: int) -> list[str]:
     """Return hands played at random, as PokerKit writes them."""
     from pokerkit import Automation, Deck, HandHistory, NoLimitTexasHoldem

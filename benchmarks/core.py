@@ -77,9 +77,6 @@ def covered() -> list[str]:
     return [name for name in bundled() if contract_mix_of(load_rules(name))]
 
 
-# --- deals ------------------------------------------------------------------------------------------------------------
-
-
 def block(rules: str, seed: int) -> Block:
     """Return generated deals as `check` gives their lines to the core, with some of what they state; without evenings
     that have a deal which it does not get."""
@@ -125,9 +122,6 @@ def damaged(given: Block, rng: Random) -> Block:
             others = range(seats) if place == c.A_LOSER else (c.NONE, 0, 1, 10, 61, int(asked[place]) + 1)
             asked[place] = rng.choice(others)  # of a loser, one of the table: what is read is never another
     return damaged_block
-
-
-# --- judged -----------------------------------------------------------------------------------------------------------
 
 
 def judged(given: Block, fast: bool) -> Any:

@@ -23,13 +23,13 @@ import time
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import closing
-from http.client import HTTPConnection, HTTPException
+from contextlib import AbstractContextManager, closing
+from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlencode
 
 import measured
-from measured import COMMAND, ROOT, Measured, environment, figure, markdown, run_benchmark
+from measured import COMMAND, ROOT, Measured, ask_server, environment, figure, markdown, run_benchmark, run_together
 from msgspec import Struct, field
 
 from archive.record import Session
@@ -71,20 +71,15 @@ def begun(path: Path, count: int) -> list[Table]:
     return tables
 
 
-def started(path: Path) -> tuple["subprocess.Popen[str]", int]:
-    """Return a server of an archive, and its port."""
-    words = [sys.executable, "-c", COMMAND, "serve", "--write", "--db", str(path), "--port", "0"]
-    process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment(ROOT))
-    line = process.stdout.readline()
-    port = line.partition("127.0.0.1:")[2].partition("/")[0]
-    if not port.isdigit():
-        raise SystemExit(f"the server did not start: {line}")
-    return process, int(port)
+def server(path: Path) -> AbstractContextManager[tuple[str, "subprocess.Popen[str]"]]:
+    """Return a server of an archive: its port, and its process."""
+    words = [sys.executable, "-c", COMMAND, "serve", "--write", "--db", path, "--port", "0"]
+    return measured.serving(words, r"(?<=127\.0\.0\.1:)\d+", env=environment(ROOT))
 
 
-def write(table: Table, port: int, ids: Iterable[str], pause: float, over: threading.Event) -> None:
+def write(table: Table, port: str, ids: Iterable[str], pause: float, over: threading.Event) -> None:
     """Send the deals of a table one after another, each until it is confirmed, and stop when the time is over."""
-    connection = HTTPConnection("127.0.0.1", port, timeout=WAIT)
+    connection = HTTPConnection("127.0.0.1", int(port), timeout=WAIT)
     headers = {
         "Authorization": f"Bearer {table.token}",
         "Accept": "application/json",
@@ -96,16 +91,10 @@ def write(table: Table, port: int, ids: Iterable[str], pause: float, over: threa
         deal = {"key": key, "who": str(dice.randrange(4)), "game": "solo H", "outcome": "won", "runners": "3"}
         while not over.is_set():
             begin = time.perf_counter()
-            try:
-                connection.request("POST", f"/evenings/{table.evening}/add", urlencode(deal), headers)
-                answer = connection.getresponse()
-                body = answer.read()
-            except (OSError, HTTPException):  # it was killed
-                connection.close()
-                over.wait(AGAIN)
-                continue
-            table.statuses[answer.status] += 1
-            if answer.status == 200 and json.loads(body)["outcome"] in ("stored", "known"):
+            status, body = ask_server(connection, f"/evenings/{table.evening}/add", headers, urlencode(deal))
+            if status:  # else it was killed
+                table.statuses[status] += 1
+            if status == 200 and json.loads(body)["outcome"] in ("stored", "known"):
                 table.seconds.append(time.perf_counter() - begin)
                 table.confirmed.append(key)
                 break
@@ -118,17 +107,16 @@ def write(table: Table, port: int, ids: Iterable[str], pause: float, over: threa
 def written(path: Path, tables: list[Table], names: list[str], pause: float) -> tuple[float, float]:
     """Let every table write deals of these ids at a server. Return how many seconds it took, and how many of a
     processor."""
-    process, port = started(path)
     begin, over = time.perf_counter(), threading.Event()
-    measured.run_together(write, ((table, port, names, pause, over) for table in tables))
-    took = time.perf_counter() - begin
-    time.sleep(STARTING)
-    return took, stop(process, signal.SIGTERM)
+    with server(path) as (port, process):
+        run_together(write, ((table, port, names, pause, over) for table in tables))
+        took = time.perf_counter() - begin
+        time.sleep(STARTING)
+        return took, stop(process, signal.SIGTERM)
 
 
 def killed(path: Path, tables: list[Table], dice: random.Random, rest: float = REST) -> int:
     """Let every table write, until the server is killed. Return how many deals were confirmed."""
-    process, port = started(path)
     before, over = sum(len(table.confirmed) for table in tables), threading.Event()
 
     def kill() -> None:
@@ -139,7 +127,8 @@ def killed(path: Path, tables: list[Table], dice: random.Random, rest: float = R
         stop(process, signal.SIGKILL)
         over.set()
 
-    measured.run_together(write, ((table, port, unconfirmed(table), 0.0, over) for table in tables), kill)
+    with server(path) as (port, process):
+        run_together(write, ((table, port, unconfirmed(table), 0.0, over) for table in tables), kill)
     return sum(len(table.confirmed) for table in tables) - before
 
 
@@ -156,8 +145,6 @@ def stop(process: "subprocess.Popen[str]", how: signal.Signals) -> float:
     """End a server; return the seconds of a processor that it took."""
     process.send_signal(how)
     used = measured.resources_of(process)
-    if process.stdout:
-        process.stdout.close()
     return used.ru_utime + used.ru_stime
 
 

@@ -67,9 +67,6 @@ def answer(group: str, kinds: tuple[str, ...], seconds: float, place: int, made:
     return Result(group, kinds, place, named, "+".join(made[0]) if made else "none fits", seconds)
 
 
-# --- disputes ---------------------------------------------------------------------------------------------------------
-
-
 def of_deals(rng: Random, count: int, kinds: Sequence[str]) -> Iterator[Result]:
     """Yield so many disputes of a deal, every fourth of two slips."""
     evenings = [*mistakes.evenings(rng, max(92, count // 20), deals=10), *mistakes.real()]
@@ -122,9 +119,6 @@ def of_sheets(rng: Random, count: int, kinds: Sequence[str]) -> Iterator[Result]
         )
 
 
-# --- what is right ----------------------------------------------------------------------------------------------------
-
-
 class Untouched(Struct):
     """How many right deals, evenings and sheets were examined, and how many were accused."""
 
@@ -152,9 +146,6 @@ def untouched(rng: Random, count: int) -> Untouched:
         rows_of_it = with_neighbours(sheet)
         found.add("sheets", any(o.verdict == "differs" or explain(o, near).explanations for o, near in rows_of_it))
     return found
-
-
-# --- the report -------------------------------------------------------------------------------------------------------
 
 
 def report(given: Namespace, _folder: Path) -> Iterator[str]:

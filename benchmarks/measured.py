@@ -21,13 +21,14 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import date
+from http.client import HTTPConnection, HTTPException
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Thread
 from typing import Any, NoReturn
 
 from msgspec import Struct
@@ -95,26 +96,23 @@ class Ran(Struct, frozen=True):
 # --- measuring --------------------------------------------------------------------------------------------------------
 
 
-def alternated(
-    works: Sequence[Work], runs: int = RUNS, warm: int = 1, clock: Callable[[], float] = time.perf_counter
-) -> list[Timed]:
-    """Return the works, timed in turn so many times, after `warm` rounds that are not counted. With the clock
-    `time.process_time` only the work of this process counts, whatever else the machine does."""
+def alternated(works: Sequence[Work], runs: int = RUNS, warm: int = 1) -> list[Timed]:
+    """Return the works, timed in turn so many times, after `warm` rounds that are not counted."""
     seconds: list[list[float]] = [[] for _ in works]
     for n in range(-warm, runs):
         for work, times in zip(works, seconds, strict=True):
-            took = once(work.do, clock)
+            took = once(work.do)
             if n >= 0:
                 times.append(took)
     return [Timed(work.name, work.count, Measured(tuple(times))) for work, times in zip(works, seconds, strict=True)]
 
 
-def once(do: Callable[[], float | None], clock: Callable[[], float] = time.perf_counter) -> float:
+def once(do: Callable[[], float | None]) -> float:
     """Return the seconds of one run: those that it returns itself, else from its start to its end."""
     gc.collect()
-    begun = clock()
+    begun = time.perf_counter()
     own = do()
-    return clock() - begun if own is None else own
+    return time.perf_counter() - begun if own is None else own
 
 
 def schafkopf(*words: str | Path, program: str = COMMAND) -> Ran:
@@ -150,11 +148,13 @@ def environment(root: Path) -> dict[str, str]:
 
 
 @contextmanager
-def serving(command: Sequence[str | Path], wanted: str, **options: Any) -> Iterator[tuple[str, int]]:
-    """Yield what a server prints that fits the pattern `wanted`, such as its address, and the number of its process."""
+def serving(
+    command: Sequence[str | Path], wanted: str, **options: Any
+) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+    """Yield what a server prints that fits the pattern `wanted`, such as its address, and its process."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **options) as server:
         try:
-            yield next(found[0] for line in server.stdout or () if (found := re.search(wanted, line))), server.pid
+            yield next(found[0] for line in server.stdout or () if (found := re.search(wanted, line))), server
         finally:
             server.terminate()
 
@@ -198,13 +198,26 @@ def run_together(
 ) -> None:
     """Call a function with each of some arguments, all at the same time in threads, until the last one has ended;
     `meanwhile` is called while they run."""
-    threads = [Thread(target=do, args=each) for each in every]
-    for thread in threads:
-        thread.start()
-    if meanwhile:
-        meanwhile()
-    for thread in threads:
-        thread.join()
+    waiting = list(every)
+    with ThreadPoolExecutor(len(waiting) or 1) as pool:
+        running = [pool.submit(do, *each) for each in waiting]
+        if meanwhile:
+            meanwhile()
+        for each in running:
+            each.result()
+
+
+def ask_server(
+    connection: HTTPConnection, path: str, headers: Mapping[str, str], form: str | None = None
+) -> tuple[int, bytes]:
+    """Return the status and the bytes of an answer; 0 if there was none, and the next request connects anew."""
+    try:
+        connection.request("POST" if form else "GET", path, form, headers)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+    except (HTTPException, OSError):
+        connection.close()
+        return 0, b""
 
 
 def process_file(process: int, name: str) -> str:

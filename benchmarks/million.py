@@ -108,9 +108,6 @@ def archive_or_new(given: argparse.Namespace, folder: Path) -> Path:
     return path
 
 
-# --- what is asked of it ----------------------------------------------------------------------------------------------
-
-
 class Choice(Struct, frozen=True):
     """The subjects of the questions: the rules and contract that most deals have, players, sessions, events."""
 

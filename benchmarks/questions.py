@@ -56,9 +56,6 @@ class Answered(Struct, frozen=True):
         return [f"{self.name} ({part}): {ms(one.p50)} ms" for part, one in times.items() if one.p50 > LIMIT]
 
 
-# --- questions --------------------------------------------------------------------------------------------------------
-
-
 def once(work: Work) -> float:
     """Return the milliseconds of one run."""
     return 1000 * measured.once(lambda: (work(), None)[1])
@@ -120,9 +117,6 @@ def once_or_never(conn: sqlite3.Connection, work: Work) -> float:
         return inf
     finally:
         conn.set_progress_handler(None, 0)
-
-
-# --- the report -------------------------------------------------------------------------------------------------------
 
 
 def ms(value: float) -> str:

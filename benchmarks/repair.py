@@ -125,9 +125,6 @@ def whole_pack(lines: Text) -> bool:
     return all(len(set(own)) == len(own) for key in LISTS if (own := [card for *_, card in cards_at(lines, key)]))
 
 
-# --- the report -------------------------------------------------------------------------------------------------------
-
-
 COUNTS = "records | proposed | of them wrong | one repair exists | of these repaired | how often"
 COLUMNS: dict[str, Callable[[Outcome], str]] = {
     "damage": lambda one: one.case.kind,

@@ -58,9 +58,6 @@ def checking(client: Any, folder: Path, deals: int, workers: int) -> Work:
     return Work("one worker" if workers == 1 else f"{workers} workers", deals, do)
 
 
-# --- told -------------------------------------------------------------------------------------------------------------
-
-
 def told_workers(timed: list[Timed], folder: Path) -> Iterator[str]:
     yield "## One worker and two\n"
     yield f"`schafkopf scale check` of {SHARDS} shards, by workers that have been started.\n"

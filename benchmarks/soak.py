@@ -23,13 +23,13 @@ from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from functools import partial
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPConnection
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import measured
-from evenings import Table, begun, faults, started, stop, unconfirmed, write
+from evenings import Table, begun, faults, server, stop, unconfirmed, write
 from measured import COMMAND, MIB, ROOT, children, environment, markdown, open_descriptors, run_benchmark, write_deals
 from msgspec import Struct
 
@@ -66,32 +66,25 @@ class Soak:
     def __init__(self, folder: Path) -> None:
         self.folder, self.path, self.over = folder, folder / "archive.db", threading.Event()
         self.answers: Counter[int] = Counter()
-        self.unanswered: Counter[str] = Counter()
         self.wrong: list[str] = []
         self.imported = 0
 
-    def read(self, port: int, start: int) -> None:
+    def read(self, port: str, start: int) -> None:
         pages = (
             f"/deals/{(97 * start + n // 2) % FIRST + 1}" if n % 2 else PAGES[(start + n // 2) % len(PAGES)]
             for n in count()
         )
-        while not self.over.is_set():
-            connection = HTTPConnection("127.0.0.1", port, timeout=60)
-            try:
-                for _ in range(20):
-                    page = next(pages)
-                    connection.request("GET", page)
-                    answer = connection.getresponse()
-                    answer.read()
-                    self.answers[answer.status] += 1
-                    if answer.status not in (200, 429, 503):
-                        self.wrong.append(f"{page}: status {answer.status}")
-                    if self.over.wait(0.05):
-                        break
-            except (OSError, HTTPException) as error:
-                if not self.over.is_set():
-                    self.unanswered[type(error).__name__] += 1
-            connection.close()
+        connection, headers = HTTPConnection("127.0.0.1", int(port), timeout=60), {}
+        for n, page in enumerate(pages):
+            if self.over.wait(0.05):
+                break
+            if n % 20 == 0:
+                connection.close()  # and connected anew
+            status, _ = measured.ask_server(connection, page, headers)
+            self.answers[status] += 1
+            if status not in (0, 200, 429, 503):
+                self.wrong.append(f"{page}: status {status}")
+        connection.close()
 
     def bring_in(self) -> None:
         for number in count(1):
@@ -131,17 +124,17 @@ def soak(folder: Path, minutes: float, asking: int) -> tuple[list[Sample], Soak,
     games.mkdir()
     (table,) = begun(everybody.path, 1)
     import_into(everybody.path, write_deals(games / "0.jsonl", FIRST))
-    process, port = started(everybody.path)
-    writer = partial(write, table, port, unconfirmed(table), REST, everybody.over)
-    doing = [*(partial(everybody.read, port, place) for place in range(asking)), writer, everybody.bring_in]
     samples: list[Sample] = []
 
     def watch() -> None:
         samples.extend(everybody.samples(process.pid, minutes))
         everybody.over.set()
 
-    measured.run_together(lambda do: do(), ((do,) for do in doing), watch)
-    stop(process, signal.SIGTERM)
+    with server(everybody.path) as (port, process):
+        writer = partial(write, table, port, unconfirmed(table), REST, everybody.over)
+        doing = [*(partial(everybody.read, port, place) for place in range(asking)), writer, everybody.bring_in]
+        measured.run_together(lambda do: do(), ((do,) for do in doing), watch)
+        stop(process, signal.SIGTERM)
     wrong = [*everybody.wrong, *faults(everybody.path, [table])]
     import_into(folder / "alone.db", *(games / f"{n}.jsonl" for n in range(everybody.imported + 1)))
     there, alone = rows(everybody.path), rows(folder / "alone.db")
@@ -180,15 +173,15 @@ def table_of(samples: Sequence[Sample]) -> str:
 def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     samples, everybody, table, wrong = soak(folder, given.minutes, given.readers)
     wrong += grown(samples)
-    answers, missing = (", ".join(f"{number:,} times {what}" for what, number in sorted(each.items()))
-                        for each in (everybody.answers, everybody.unanswered))  # fmt: skip
+    missing = everybody.answers.pop(0, 0)
+    answers = ", ".join(f"{number:,} times {status}" for status, number in sorted(everybody.answers.items()))
     yield f"{given.minutes} minutes: {given.readers} readers, a writer ({len(table.confirmed):,} deals confirmed), an"
-    yield f"importer ({everybody.imported} files of {DEALS} deals). Answers to readers: {answers}; none: "
-    yield f"{missing or 'never'}.\n"
+    yield f"importer ({everybody.imported} files of {DEALS} deals). Answers to readers: {answers}; none:"
+    yield f"{f'{missing:,} times' if missing else 'never'}.\n"
     yield table_of(samples)
     yield f"Lost, there twice, not whole, answered wrongly, or grown: {len(wrong)}."
     yield from wrong
-    return bool(wrong or everybody.unanswered)
+    return bool(wrong or missing)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from argparse import Namespace
 from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPConnection
 from itertools import cycle, repeat
 from pathlib import Path
 
@@ -100,8 +100,8 @@ def bare_app() -> App:
 def server(code: str, path: Path) -> Iterator[Served]:
     """Start a server in a process of its own."""
     words = [sys.executable, "-c", SERVER.format(code), str(HERE), str(HERE.parent), str(path)]
-    with measured.serving(words, r"http://[0-9.:]+") as found:
-        yield Served(*found)
+    with measured.serving(words, r"http://[0-9.:]+") as (address, process):
+        yield Served(address, process.pid)
 
 
 def load(served: Served, paths: Iterator[str], clients: int, seconds: float) -> Load:
@@ -115,14 +115,7 @@ def load(served: Served, paths: Iterator[str], clients: int, seconds: float) -> 
         connection = HTTPConnection(served.address.removeprefix("http://"), timeout=300)
         headers = {"X-Forwarded-For": f"203.0.113.{number}", "Accept-Encoding": "gzip"}
         while (now := time.perf_counter()) < begun + seconds:
-            path, status = next(paths), 0
-            try:
-                connection.request("GET", path, headers=headers)
-                answer = connection.getresponse()
-                answer.read()
-                status = answer.status
-            except (HTTPException, OSError):
-                connection.close()
+            status, _ = measured.ask_server(connection, path := next(paths), headers)
             took.append(time.perf_counter() - now)
             statuses[status] += 1
             if status != 200 and statuses[status] <= LISTED:
