@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 
 import measured
-from measured import ROOT, Timed, Work, environment, figure, markdown, run_benchmark, span, write_deals
+from measured import ROOT, Timed, Work, benchmark, environment, figure, markdown, span, write_deals
 from msgspec import Struct
 from start import OURS, checked_out
 
@@ -83,6 +83,7 @@ def prepare(build: Build, deals: int) -> None:
     build.run("import", "deals.jsonl", "--db", "archive.db")
 
 
+@benchmark("Beside the build before", ("click", "msgspec", "numba"), runs=measured.RUNS, positional="rev", deals=20_000)
 def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     times: dict[str, list[Timed]] = {}
     with checked_out(given.rev, folder) as tree:
@@ -104,8 +105,3 @@ def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     ))  # fmt: skip
     yield f"`!`: more than {MOST} times the time before."
     return any(now > MOST * was for was, now in usual.values())
-
-
-if __name__ == "__main__":
-    packages = ("click", "msgspec", "numba")
-    run_benchmark(report, "Beside the build before", packages, runs=measured.RUNS, positional="rev", deals=20_000)

@@ -19,7 +19,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from analysis_speed import random_cases
-from measured import markdown, run_benchmark
+from measured import benchmark, markdown
 from support.real_games import FOLDER, logs, played, settled
 
 from archive.analysis import Analysis, analyse_game, open_game
@@ -149,11 +149,8 @@ def percent(value: float) -> str:
     return f"{100 * value:.0f} %"
 
 
+@benchmark("Chances at the table", ["numba"], deals=3000, worlds=50)
 def report(given: Namespace, _folder: Path) -> Iterator[str]:
     yield f"{given.worlds} worlds a game.\n"
     yield from of_cases("Real deals", real_cases(), given.worlds)
     yield from of_cases("Generated deals, played at random", random_cases(given.deals, seed=29), given.worlds)
-
-
-if __name__ == "__main__":
-    run_benchmark(report, "Chances at the table", ["numba"], deals=3000, worlds=50)

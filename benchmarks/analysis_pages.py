@@ -17,7 +17,7 @@ from html import unescape
 from pathlib import Path
 
 from flask.testing import FlaskClient
-from measured import Measured, generated_archive, markdown, run_benchmark
+from measured import Measured, benchmark, generated_archive, markdown
 
 from archive.web.app import create_app
 
@@ -46,6 +46,7 @@ def visits(client: FlaskClient, deals: int) -> Iterator[tuple[str, float]]:
         yield REST, seconds_of(client, f"/deals/{number}/analysis?at=1.1&best=1")[0]
 
 
+@benchmark("The page of an analysis", ["numba", "flask"], deals=60, seed=11)
 def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     app = create_app(generated_archive(folder / "archive.db", given.deals, "--seed", str(given.seed)))
     client, number = app.test_client(), 0
@@ -64,7 +65,3 @@ def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
         for name, each in found.items()
     ))  # fmt: skip
     return max(found[CURVE].p95, found[CARD].p95) > LIMIT
-
-
-if __name__ == "__main__":
-    run_benchmark(report, "The page of an analysis", ["numba", "flask"], deals=60, seed=11)

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from measured import Measured, Ran, generated_archive, markdown, run_benchmark, schafkopf, span
+from measured import Measured, Ran, benchmark, generated_archive, markdown, schafkopf, span
 from support.real_games import cases_of_logs
 from support.rulesets import load_rules
 
@@ -133,6 +133,7 @@ def archive_of(folder: Path, count: int) -> tuple[Ran, Path]:
     return schafkopf("analyse", "--all", "--db", db), db
 
 
+@benchmark("Analysis with open cards", ["numba"], deals=400, archive=10_000)
 def report(given: Namespace, folder: Path) -> Iterator[str]:
     runs = max(10, given.deals // 5)
     yield from of_archive(folder, given.archive)
@@ -146,7 +147,3 @@ def report(given: Namespace, folder: Path) -> Iterator[str]:
             times = Measured(tuple(plain))
             yield f"## Plain Python, {name} deals\n"
             yield f"{len(plain)} deals, every card: {span(times.p50)} in the middle, {span(times.most)} at most.\n"
-
-
-if __name__ == "__main__":
-    run_benchmark(report, "Analysis with open cards", ["numba"], deals=400, archive=10_000)

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 
 from analysis_speed import random_cases
-from measured import markdown, run_benchmark
+from measured import benchmark, markdown
 
 from archive.analysis import Analysis, Decision, analyse
 from archive.analysis.solver import Solver
@@ -38,6 +38,7 @@ def decisions(deals: int, seed: int) -> Iterator[tuple[Case, Analysis, Decision,
     yield from found
 
 
+@benchmark("Is the best card the same with other worlds?", ["numba"], decisions=40, deals=60, seed=7)
 def report(given: Namespace, _folder: Path) -> Generator[str, None, bool]:
     told: dict[tuple[str, bool], list[int]] = {}
     for case, analysis, decision, solver in decisions(given.deals, given.seed):
@@ -58,8 +59,3 @@ def report(given: Namespace, _folder: Path) -> Generator[str, None, bool]:
         for (when, clear), same in sorted(told.items())
     ))  # fmt: skip
     return share < LEAST
-
-
-if __name__ == "__main__":
-    title = "Is the best card the same with other worlds?"
-    run_benchmark(report, title, ["numba"], decisions=40, deals=60, seed=7)

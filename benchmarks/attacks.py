@@ -33,7 +33,7 @@ from random import Random
 from threading import Event, Thread
 from urllib.parse import quote, urlencode
 
-from measured import MIB, Measured, ask_server, children, markdown, run_benchmark, run_together, span
+from measured import MIB, Measured, ask_server, benchmark, children, markdown, run_together, span
 from msgspec import Struct
 from viewer_load import Served, served_archive, server
 
@@ -221,6 +221,8 @@ def answer_rows(answers: Iterable[Answered]) -> Iterator[tuple[str, str, str, st
         yield name, said, span(one.seconds), f"{one.size:,}", span(one.waited)
 
 
+@benchmark("Attacks: what another reader notices", ("datasette", "uvicorn", "flask"),
+           deals=5_000, seconds=6, archive="", once=1_000, tried=400, seed=29)  # fmt: skip
 def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     path = served_archive(given, folder)
     with server(OURS, path) as served:
@@ -261,8 +263,3 @@ def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
         who = ", ".join(dict.fromkeys(late)) or "a refusal"
         yield f"**The reader was held up by: {who}.** Answers of 500: {', '.join(broken) or 'none'}."
     return held_up
-
-
-if __name__ == "__main__":
-    run_benchmark(report, "Attacks: what another reader notices", ("datasette", "uvicorn", "flask"),
-                  deals=5_000, seconds=6, archive="", once=1_000, tried=400, seed=29)  # fmt: skip

@@ -11,22 +11,56 @@ a wrong result. PokerKit's records are hands of No-Limit Texas Hold'em for six, 
 PokerKit; it reads each and goes through its states.
 """
 
+import random
 import re
-import warnings
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from random import Random
 
-from measured import COMMAND, RUNS, Work, alternated, run_benchmark, schafkopf, table, write_deals
+from measured import COMMAND, RUNS, Work, alternated, benchmark, schafkopf, table, write_deals
 
 PLAIN = "import sys; sys.modules['numba'] = None; " + COMMAND
 ONE = "import os; os.sched_getaffinity = lambda _: {0}; " + COMMAND
 FEWER, SLOW = 10, 50  # so many times fewer deals with differences, and without numba
 
 
+def with_wrong_points(lines: list[bytes]) -> Iterator[bytes]:
+    """Yield lines; in one of a hundred the declarer's side is stated one card point more than it has."""
+    for number, line in enumerate(lines, 1):
+        yield line if number % 100 else re.sub(rb'(?<="stated":{"points":)\d+', lambda n: b"%d" % (int(n[0]) + 1), line)
+
+
+def hands(wanted: int) -> list[str]:
+    """Return hands played at random, as PokerKit writes them."""
+    from pokerkit import Automation, HandHistory, NoLimitTexasHoldem
+
+    random.seed(1)
+    game = NoLimitTexasHoldem(tuple(Automation), True, 0, (1, 2), 2)
+    texts = []
+    while len(texts) < wanted:
+        state = game((200,) * 6, 6)
+        while state.status:
+            if random.random() < 0.1 and state.can_complete_bet_or_raise_to():
+                state.complete_bet_or_raise_to(state.min_completion_betting_or_raising_to_amount)
+            elif random.random() < 0.25 and state.can_fold():
+                state.fold()
+            else:
+                state.check_or_call()
+        texts.append(HandHistory.from_game_state(game, state).dumps())
+    return texts
+
+
+def replayed(records: Sequence[str]) -> None:
+    from pokerkit import HandHistory
+
+    for text in records:
+        for _ in HandHistory.loads(text):
+            pass
+
+
+@benchmark("Checking files", ("msgspec", "numba", "numpy", "pokerkit"), runs=RUNS, deals=200_000, games=60, rules="pub")
 def report(given: Namespace, folder: Path) -> Iterator[str]:
-    records = hands(Random(1), given.games)
+    records = hands(given.games)
     clean, broken, few = (folder / name for name in ("clean.jsonl", "broken.jsonl", "few.jsonl"))
     for path, times in ((clean, 1), (broken, FEWER), (few, SLOW)):
         write_deals(path, given.deals // times, "--rules", given.rules)
@@ -43,53 +77,3 @@ def report(given: Namespace, folder: Path) -> Iterator[str]:
     yield f"A deal is a line of {clean.stat().st_size / given.deals:.0f} bytes under `{given.rules}`; a hand of"
     yield f"PokerKit has {actions:.0f} actions.\n"
     yield from table(timed, "games", timed[0])
-
-
-def with_wrong_points(lines: list[bytes]) -> Iterator[bytes]:
-    """Yield lines; in one of a hundred the declarer's side is stated one card point more than it has."""
-    for number, line in enumerate(lines, 1):
-        yield line if number % 100 else re.sub(rb'(?<="stated":{"points":)\d+', lambda n: b"%d" % (int(n[0]) + 1), line)
-
-
-def hands(rng: Random, wanted: int) -> list[str]:
-    """Return hands played at random, as PokerKit writes them."""
-    from pokerkit import Automation, Deck, HandHistory, NoLimitTexasHoldem
-
-    by_itself = {
-        Automation.ANTE_POSTING, Automation.BET_COLLECTION, Automation.BLIND_OR_STRADDLE_POSTING,
-        Automation.CARD_BURNING, Automation.HOLE_CARDS_SHOWING_OR_MUCKING, Automation.HAND_KILLING,
-        Automation.CHIPS_PUSHING, Automation.CHIPS_PULLING,
-    }  # fmt: skip
-    game = NoLimitTexasHoldem(tuple(by_itself), True, 0, (1, 2), 2)
-    texts = []
-    warnings.simplefilter("ignore")  # that cards are dealt from our own pack
-    while len(texts) < wanted:
-        state = game((200,) * 6, 6)
-        pack = [repr(card) for card in Deck.STANDARD]
-        rng.shuffle(pack)
-        while state.status:
-            if state.can_deal_hole():
-                state.deal_hole(pack.pop() + pack.pop())
-            elif state.can_deal_board():
-                state.deal_board("".join(pack.pop() for _ in range(1 if state.board_cards else 3)))
-            elif rng.random() < 0.1 and state.can_complete_bet_or_raise_to():
-                state.complete_bet_or_raise_to(state.min_completion_betting_or_raising_to_amount)
-            elif rng.random() < 0.25 and state.can_fold():
-                state.fold()
-            else:
-                state.check_or_call()
-        texts.append(HandHistory.from_game_state(game, state).dumps())
-    return texts
-
-
-def replayed(records: Sequence[str]) -> None:
-    from pokerkit import HandHistory
-
-    for text in records:
-        for _ in HandHistory.loads(text):
-            pass
-
-
-if __name__ == "__main__":
-    packages = ("msgspec", "numba", "numpy", "pokerkit")
-    run_benchmark(report, "Checking files", packages, runs=RUNS, deals=200_000, games=60, rules="pub")

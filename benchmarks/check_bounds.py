@@ -12,12 +12,20 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 from statistics import median
 
-from measured import MIB, RUNS, markdown, run_benchmark, schafkopf, write_deals
+from measured import MIB, RUNS, benchmark, markdown, schafkopf, write_deals
 
 HOUSES = 8_000
 MOST_TIMES, MOST_BYTES = 2.5, 150_000_000
 
 
+def in_houses(lines: list[bytes], rules: str) -> Iterator[bytes]:
+    """Yield the lines, each under prices that no other has."""
+    named = b'"rules":"%s"' % rules.encode()
+    for number, line in enumerate(lines):
+        yield line.replace(named, b'%s,"house":{"price":{"schneider":%d}}' % (named, 11 + number), 1)
+
+
+@benchmark("Bounds of checking", ("msgspec", "numba", "numpy"), runs=RUNS, deals=20_000, rules="bavarian")
 def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     few, many = (write_deals(folder / f"{deals}.jsonl", deals, "--rules", given.rules)
                  for deals in (given.deals, 5 * given.deals))  # fmt: skip
@@ -36,15 +44,3 @@ def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     yield f"`check --json` takes **{cpu:.2f} times** the processor time of `check`, {clock:.2f} times the clock.\n"
     yield markdown(" | MiB", ((name, size // MIB) for name, size in memory.items()))
     return cpu >= MOST_TIMES or of_houses >= MOST_BYTES
-
-
-def in_houses(lines: list[bytes], rules: str) -> Iterator[bytes]:
-    """Yield the lines, each under prices that no other has."""
-    named = b'"rules":"%s"' % rules.encode()
-    for number, line in enumerate(lines):
-        yield line.replace(named, b'%s,"house":{"price":{"schneider":%d}}' % (named, 11 + number), 1)
-
-
-if __name__ == "__main__":
-    packages = ("msgspec", "numba", "numpy")
-    run_benchmark(report, "Bounds of checking", packages, runs=RUNS, deals=20_000, rules="bavarian")

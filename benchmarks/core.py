@@ -19,7 +19,7 @@ from unittest.mock import patch
 
 import measured
 import numpy as np
-from measured import Work, run_benchmark
+from measured import Work, benchmark
 from support.rulesets import load_rules
 
 from archive.bulk.backend import choose_backend
@@ -53,23 +53,6 @@ class Block(NamedTuple):
     leaders: Any
     begins: Any
     fresh: Any
-
-
-def report(given: Namespace, _folder: Path) -> Generator[str, None, bool]:
-    plain, fast = timed(given.runs)
-    tasks = [(name, seed) for name in covered() for seed in range(max(1, given.deals // BLOCK))]
-    sums: dict[str, Counter[str]] = defaultdict(Counter)
-    with multiprocessing.get_context("fork").Pool() as pool:
-        for name, counts in pool.imap(compared, tasks):
-            sums[name] += counts
-    yield from measured.table([plain, fast], "deals", plain)
-    heads = (CLEAN, DAMAGED, DIFFER, NOT_CLEAN)
-    yield measured.markdown(f"ruleset | {' | '.join(heads)} | the damaged ones", (
-        (name, *(counts[head] for head in heads),
-         ", ".join(f"{kind} {number:,}" for kind, number in counts.most_common() if kind not in heads))
-        for name, counts in sums.items()
-    ))  # fmt: skip
-    return any(counts[DIFFER] or counts[NOT_CLEAN] for counts in sums.values())
 
 
 def covered() -> list[str]:
@@ -178,5 +161,19 @@ def timed(runs: int) -> tuple[measured.Timed, measured.Timed]:
     return plain, fast
 
 
-if __name__ == "__main__":
-    run_benchmark(report, "The core, compiled and plain", ("numba", "numpy"), runs=measured.RUNS, deals=1_000_000)
+@benchmark("The core, compiled and plain", ("numba", "numpy"), runs=measured.RUNS, deals=1_000_000)
+def report(given: Namespace, _folder: Path) -> Generator[str, None, bool]:
+    plain, fast = timed(given.runs)
+    tasks = [(name, seed) for name in covered() for seed in range(max(1, given.deals // BLOCK))]
+    sums: dict[str, Counter[str]] = defaultdict(Counter)
+    with multiprocessing.get_context("fork").Pool() as pool:
+        for name, counts in pool.imap(compared, tasks):
+            sums[name] += counts
+    yield from measured.table([plain, fast], "deals", plain)
+    heads = (CLEAN, DAMAGED, DIFFER, NOT_CLEAN)
+    yield measured.markdown(f"ruleset | {' | '.join(heads)} | the damaged ones", (
+        (name, *(counts[head] for head in heads),
+         ", ".join(f"{kind} {number:,}" for kind, number in counts.most_common() if kind not in heads))
+        for name, counts in sums.items()
+    ))  # fmt: skip
+    return any(counts[DIFFER] or counts[NOT_CLEAN] for counts in sums.values())

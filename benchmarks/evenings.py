@@ -29,7 +29,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import measured
-from measured import COMMAND, ROOT, Measured, ask_server, environment, figure, markdown, run_benchmark, run_together
+from measured import COMMAND, ROOT, Measured, ask_server, benchmark, environment, figure, markdown, run_together
 from msgspec import Struct, field
 
 from archive.record import Session
@@ -184,6 +184,7 @@ def at_once(
     )
 
 
+@benchmark("Evenings at once, and killed", ("flask", "uvicorn"), evenings=200, deals=10, rate=4, kills=50)
 def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     dice, wrong, rows = random.Random(25), [], []
     for title, pause in (("without a pause", 0.0), (f"{given.rate} deals a second", given.evenings / given.rate)):
@@ -203,8 +204,3 @@ def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     yield f"{max(confirmed, default=0)} between two kills.\n\nLost, there twice, or not whole: {len(wrong)}."
     yield from wrong[:20]
     return bool(wrong)
-
-
-if __name__ == "__main__":
-    packages = ("flask", "uvicorn")
-    run_benchmark(report, "Evenings at once, and killed", packages, evenings=200, deals=10, rate=4, kills=50)

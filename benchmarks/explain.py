@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from measured import Measured, markdown, run_benchmark, share, span
+from measured import Measured, benchmark, markdown, share, span
 from msgspec import Struct
 from msgspec.structs import replace
 from support import mistakes
@@ -119,35 +119,49 @@ def of_sheets(rng: Random, count: int, kinds: Sequence[str]) -> Iterator[Result]
         )
 
 
-class Untouched(Struct):
-    """How many right deals, evenings and sheets were examined, and how many were accused."""
-
-    looked_at: Counter[str]
-    accused: Counter[str]
-
-    def add(self, what: str, is_accused: bool) -> None:
-        self.looked_at[what] += 1
-        self.accused[what] += is_accused
-
-
-def untouched(rng: Random, count: int) -> Untouched:
-    """Return the counts for at least so many right records, half of them sheets of amounts alone."""
-    found = Untouched(Counter(), Counter())
+def untouched(rng: Random, count: int) -> tuple[Counter[str], int]:
+    """Return how many deals, evenings and sheets of at least so many right ones were examined, half of them sheets of
+    amounts alone, and how many were accused."""
+    found, accused = Counter[str](), 0
     real = list(mistakes.real())
-    while found.looked_at.total() < count // 2:
+    while found.total() < count // 2:
         for evening in (*mistakes.evenings(rng, 92, deals=10), *real):
-            each = explain_session(evening)
-            found.add("evenings", bool(each.readings or each.differ))
+            each, found["evenings"] = explain_session(evening), found["evenings"] + 1
+            accused += bool(each.readings or each.differ)
             for right in mistakes.right_deals([evening], rng):
-                again = mistakes.judge_stating(right, right.sheet)
-                found.add("deals", again.verdict != "agrees" or bool(explain(again, right.beside).explanations))
+                again, found["deals"] = mistakes.judge_stating(right, right.sheet), found["deals"] + 1
+                accused += again.verdict != "agrees" or bool(explain(again, right.beside).explanations)
         real = []
     for sheet in sums.untouched(rng, count - count // 2):
-        rows_of_it = with_neighbours(sheet)
-        found.add("sheets", any(o.verdict == "differs" or explain(o, near).explanations for o, near in rows_of_it))
-    return found
+        found["sheets"] += 1
+        accused += any(o.verdict == "differs" or explain(o, near).explanations for o, near in with_neighbours(sheet))
+    return found, accused
 
 
+def group_row(title: str, group: list[Result]) -> tuple[object, ...]:
+    counts = (sum(each.place <= most for each in group) for most in (1, 3))
+    return title, len(group), *(f"{count:,} ({share(count, len(group))})" for count in counts)
+
+
+def times(results: list[Result]) -> Iterator[str]:
+    spent: dict[str, list[float]] = {"a deal": [], "amounts alone": [], "an evening": []}
+    for each in results:
+        spent[each.group if each.group in spent else "a deal"].append(each.seconds)
+    for title, own in spent.items():
+        if own:
+            yield f"Processor time of the search, {title}: median {span(Measured(tuple(own)).p50)}, 99th percentile"
+            yield f"{span(sorted(own)[len(own) * 99 // 100])}, longest {span(max(own))}.\n"
+
+
+def kind_row(kind: str, group: list[Result]) -> tuple[object, ...]:
+    wrong = Counter(each.first for each in group if each.place > 1).most_common(4)
+    first, three = (sum(each.place <= most for each in group) for most in (1, 3))
+    title = f"{kind} (set aside)" if kind in ASIDE else kind
+    return title, len(group), first, three, ", ".join(f"{name} {count}" for name, count in wrong)
+
+
+@benchmark("Does `audit explain` name the cause, and accuse nothing that is right?", ("msgspec",),
+           disputes=1000, evenings=600, sheets=2400, untouched=12000, seed=44, tuning=False)  # fmt: skip
 def report(given: Namespace, _folder: Path) -> Iterator[str]:
     rng, left_out = Random(given.seed), ASIDE if given.tuning else frozenset()
     deals = [kind for kind in (*mistakes.ALL, *parts.PARTS, *SETTINGS) if kind not in left_out]
@@ -157,7 +171,7 @@ def report(given: Namespace, _folder: Path) -> Iterator[str]:
         *(of_evenings(rng, given.evenings, left_out) if given.evenings else ()),
         *(of_sheets(rng, given.sheets, sheets) if given.sheets else ()),
     ]
-    right = untouched(rng, given.untouched)
+    looked_at, accused = untouched(rng, given.untouched)
     kinds = {kind for result in results for kind in result.kinds}
     aside = [each for each in results if ASIDE & {*each.kinds}]
     yield f"{len(results)} disputes of {len(kinds)} kinds; {len(kinds & ASIDE)} were set aside, and nothing was tuned"
@@ -171,8 +185,8 @@ def report(given: Namespace, _folder: Path) -> Iterator[str]:
         )))  # fmt: skip
     yield from times(results)
     yield f"{BEFORE}\n"
-    looked_at = ", ".join(f"{count:,} {what}" for what, count in right.looked_at.items())
-    yield f"Untouched: {looked_at}; accused of them: {right.accused.total()}.\n"
+    examined = ", ".join(f"{count:,} {what}" for what, count in looked_at.items())
+    yield f"Untouched: {examined}; accused of them: {accused}.\n"
     yield "## By kind\n"
     by_kind = defaultdict(list)
     for each in results:
@@ -184,31 +198,3 @@ def report(given: Namespace, _folder: Path) -> Iterator[str]:
     yield "`tests/explain/test_every_cause.py`: every cause must fire.\n"
     named = Counter(each.named[0] for each in results if len(each.named) == 1)
     yield markdown("cause | named", [(f"`{cause}`", named[cause]) for cause in rows().cause])
-
-
-def group_row(title: str, group: list[Result]) -> tuple[object, ...]:
-    counts = (sum(each.place <= most for each in group) for most in (1, 3))
-    return title, len(group), *(f"{count:,} ({share(count, len(group))})" for count in counts)
-
-
-def times(results: list[Result]) -> Iterator[str]:
-    for title, own in (("a deal", [each for each in results if each.group not in ("an evening", "amounts alone")]),
-                       ("amounts alone", [each for each in results if each.group == "amounts alone"]),
-                       ("an evening", [each for each in results if each.group == "an evening"])):  # fmt: skip
-        if spent := sorted(each.seconds for each in own):
-            slow = spent[len(spent) * 99 // 100]
-            yield f"Processor time of the search, {title}: median {span(Measured(tuple(spent)).p50)}, 99th percentile"
-            yield f"{span(slow)}, longest {span(spent[-1])}.\n"
-
-
-def kind_row(kind: str, group: list[Result]) -> tuple[object, ...]:
-    wrong = Counter(each.first for each in group if each.place > 1).most_common(4)
-    first, three = (sum(each.place <= most for each in group) for most in (1, 3))
-    title = f"{kind} (set aside)" if kind in ASIDE else kind
-    return title, len(group), first, three, ", ".join(f"{name} {count}" for name, count in wrong)
-
-
-if __name__ == "__main__":
-    title = "Does `audit explain` name the cause, and accuse nothing that is right?"
-    run_benchmark(report, title, ("msgspec",),
-                  disputes=1000, evenings=600, sheets=2400, untouched=12000, seed=44, tuning=False)  # fmt: skip

@@ -17,7 +17,7 @@ from argparse import Namespace
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
-from measured import ROOT, markdown, run_benchmark, serving, span
+from measured import ROOT, benchmark, markdown, serving, span
 from playwright.sync_api import Locator, Page, expect, sync_playwright
 from support.web_site import ARGUMENTS, CHROMIUM, PHONE
 
@@ -96,14 +96,10 @@ def steps(folder: Path, tap: float, letter: float) -> Iterator[tuple[str, str, f
         browser.close()
 
 
+@benchmark("From pip install to the third deal of an evening", ("flask", "datasette"), tap=2.0, letter=0.3)
 def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     done = list(steps(folder, given.tap, given.letter))
     whole = sum(seconds for *_, seconds in done)
     yield f"One run. A tap comes {given.tap:g} s after the last, a letter {given.letter:g} s. Limit: {span(MOST)}.\n"
     yield markdown("step | by hand | time", ((step, by, span(took)) for step, by, took in (*done, ("all", "", whole))))
     return whole > MOST
-
-
-if __name__ == "__main__":
-    title = "From pip install to the third deal of an evening"
-    run_benchmark(report, title, ("flask", "datasette"), tap=2.0, letter=0.3)

@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import median
 
 from against_before import WORKS, Build, prepare
-from measured import ROOT, folder_for_files, markdown, run_benchmark, span
+from measured import ROOT, benchmark, folder_for_files, markdown, span
 
 MOST = 1.1
 LEAST = 1_000  # deals
@@ -44,6 +44,7 @@ def times_of(deals: int) -> dict[str, float]:
         return times
 
 
+@benchmark("How it grows", ("sqlite-utils", "flask"), most=1_000_000)
 def report(given: Namespace, _folder: Path) -> Generator[str, None, bool]:
     sizes = [LEAST * 10**n for n in range(10) if LEAST * 10**n <= given.most]
     measured = [times_of(size) for size in sizes]
@@ -54,7 +55,3 @@ def report(given: Namespace, _folder: Path) -> Generator[str, None, bool]:
         [(name, *map(span, times), f"{exponent(times):.2f}") for name, times in rows.items()],
     )
     return any(exponent(times) > MOST for times in rows.values())
-
-
-if __name__ == "__main__":
-    run_benchmark(report, "How it grows", ("sqlite-utils", "flask"), most=1_000_000)

@@ -13,12 +13,11 @@ import sqlite3
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import measured
 from check import PLAIN, hands, replayed
-from measured import COMMAND, Work, figure, ratio, run_benchmark, write_deals
+from measured import COMMAND, Work, benchmark, figure, ratio, write_deals
 from sqlite_utils import Database
 
 from archive.stats import FACTS
@@ -39,27 +38,6 @@ TABLES = (
 )
 LEFT_OUT = ("findings", "notes", "unfinished", "waiting", *(facts.name for facts in FACTS))
 Rows = dict[str, tuple[list[str], list[tuple[Any, ...]]]]
-
-
-def report(given: Namespace, folder: Path) -> Iterator[str]:
-    records = hands(Random(1), given.games)
-    many = write_deals(folder / "many.jsonl", given.deals, "--rules", given.rules)
-    rows = rows_of(many, folder)
-    works = (
-        Work("raw `executemany`", given.deals, lambda: raw(rows, folder)),
-        Work("`schafkopf import`", given.deals, lambda: imported(COMMAND, many, folder)),
-        Work("the same until the facts are counted", given.deals, lambda: imported(UNCOUNTED, many, folder)),
-        Work("`schafkopf import` without `fast`", given.deals, lambda: imported(PLAIN, many, folder)),
-        Work("sqlite-utils `insert_all`", given.deals, lambda: utils(rows, folder)),
-        Work("PokerKit", len(records), lambda: replayed(records)),
-    )
-    timed = measured.alternated(works, given.runs)
-    raws, whole, _, _, util, poker = timed
-    yield f"{given.deals:,} deals under `{given.rules}` in {many.stat().st_size / given.deals:.0f} bytes a line.\n"
-    yield from measured.table(timed, "deals", raws)
-    beside, poker_times = (figure(ratio(whole, peer)) for peer in (util, poker))
-    yield f"An import is {beside} times as fast as sqlite-utils and {poker_times} times as fast as PokerKit.\n"
-    yield from sizes(folder, many)
 
 
 def imported(program: str, path: Path, folder: Path) -> float:
@@ -142,6 +120,24 @@ def left_out(names: Sequence[str | None]) -> bool:
     return any(name and (name in LEFT_OUT or name.startswith(("notes_", "_sqlite"))) for name in names)
 
 
-if __name__ == "__main__":
-    packages = ("msgspec", "numba", "numpy", "pokerkit", "sqlite-utils")
-    run_benchmark(report, "Importing", packages, runs=measured.RUNS, deals=100_000, games=150, rules="bavarian")
+@benchmark("Importing", ("msgspec", "numba", "numpy", "pokerkit", "sqlite-utils"),
+           runs=measured.RUNS, deals=100_000, games=150, rules="bavarian")  # fmt: skip
+def report(given: Namespace, folder: Path) -> Iterator[str]:
+    records = hands(given.games)
+    many = write_deals(folder / "many.jsonl", given.deals, "--rules", given.rules)
+    rows = rows_of(many, folder)
+    works = (
+        Work("raw `executemany`", given.deals, lambda: raw(rows, folder)),
+        Work("`schafkopf import`", given.deals, lambda: imported(COMMAND, many, folder)),
+        Work("the same until the facts are counted", given.deals, lambda: imported(UNCOUNTED, many, folder)),
+        Work("`schafkopf import` without `fast`", given.deals, lambda: imported(PLAIN, many, folder)),
+        Work("sqlite-utils `insert_all`", given.deals, lambda: utils(rows, folder)),
+        Work("PokerKit", len(records), lambda: replayed(records)),
+    )
+    timed = measured.alternated(works, given.runs)
+    raws, whole, _, _, util, poker = timed
+    yield f"{given.deals:,} deals under `{given.rules}` in {many.stat().st_size / given.deals:.0f} bytes a line.\n"
+    yield from measured.table(timed, "deals", raws)
+    beside, poker_times = (figure(ratio(whole, peer)) for peer in (util, poker))
+    yield f"An import is {beside} times as fast as sqlite-utils and {poker_times} times as fast as PokerKit.\n"
+    yield from sizes(folder, many)

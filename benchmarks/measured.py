@@ -1,10 +1,9 @@
 """Shared by benchmarks: runs and their spread, ratios to a peer in the same run, processes, a report that is stored.
 
+    @benchmark("The core", ["numba"], runs=RUNS, deals=100_000)
     def report(given: Namespace, folder: Path) -> Iterator[str]:
         peer, ours = alternated([Work("PokerKit", 200, old), Work("core", given.deals, new)], given.runs)
         yield from table([peer, ours], "deals", peer)
-
-    run_benchmark(report, "The core", ["numba"], runs=RUNS, deals=100_000)
 
 Works take turns, so that other work of the machine affects all of them; a ratio is the median of the ratios of the
 rounds. A work is called without arguments; if it prepares something that must not count, it returns its seconds.
@@ -29,7 +28,7 @@ from http.client import HTTPConnection, HTTPException
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NoReturn
+from typing import Any
 
 from msgspec import Struct
 from tabulate import tabulate
@@ -38,6 +37,7 @@ ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "benchmarks" / "results"
 COMMAND = "from archive.cli import main; main()"
 MIB = 1 << 20
+Report = Callable[[argparse.Namespace, Path], Iterable[str]]
 RUNS, LEAST = 9, 7  # of each work; and the fewest that give a median
 sys.path.insert(0, str(ROOT / "tests"))
 
@@ -313,18 +313,23 @@ def table(works: Sequence[Timed], things: str, peer: Timed | None = None) -> Ite
 # --- options and page -------------------------------------------------------------------------------------------------
 
 
-def run_benchmark(
-    report: Callable[[argparse.Namespace, Path], Iterable[str]],
-    title: str,
-    packages: Iterable[str] = (),
-    runs: int = 0,
-    positional: str = "",
-    **defaults: bool | int | float | str,
-) -> NoReturn:
-    """Run the script that was started: `report` is called with its options and a folder for files, and yields the
-    lines of its result. The options are the defaults, `--runs` if it has any, and `--out`; a positional argument may be
-    left out if its name ends in `?`. Exits with 1 if the report returns something true: a limit is exceeded."""
-    script = Path(sys.argv[0])
+def benchmark(title: str, packages: Iterable[str] = (), **options: Any) -> Callable[[Report], Report]:
+    """Run a report if its script was started; it is the last function of it."""
+
+    def run(report: Report) -> Report:
+        if report.__module__ == "__main__":
+            sys.exit(run_report(report, title, packages, **options))
+        return report
+
+    return run
+
+
+def run_report(
+    report: Report, title: str, packages: Iterable[str], runs: int = 0, positional: str = "", **defaults: Any
+) -> int:
+    """Print and keep what a report yields when called with its options and a folder for files; return 1 if it returns
+    something true: a limit is exceeded. The options are the defaults, `--runs` if there are any, and `--out`; a
+    positional argument may be left out if its name ends in `?`."""
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=sys.modules["__main__"].__doc__, formatter_class=raw)
     if positional:
@@ -334,10 +339,9 @@ def run_benchmark(
     for key, value in defaults.items():
         kind: dict[str, Any] = {"action": "store_true"} if value is False else {"type": type(value), "default": value}
         parser.add_argument(f"--{key}", help="default: %(default)s", **kind)
-    kept_in = RESULTS / f"{script.stem.replace('_', '-')}.md"
+    kept_in = RESULTS / f"{Path(sys.argv[0]).stem.replace('_', '-')}.md"
     parser.add_argument("--out", default=str(kept_in), help="where the report is kept; - only prints it")
-    given = parser.parse_args()
-    exceeded: object = None
+    given, exceeded = parser.parse_args(), None
 
     def lines() -> Iterator[str]:
         nonlocal exceeded
@@ -346,7 +350,7 @@ def run_benchmark(
     with folder_for_files() as folder:
         text = list(lines())
     keep(given.out, title, packages, text)
-    sys.exit(bool(exceeded))
+    return int(bool(exceeded))
 
 
 def runs_of(text: str) -> int:

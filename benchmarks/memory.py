@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
-from measured import COMMAND, MIB, ROOT, children, environment, markdown, process_file, run_benchmark, write_deals
+from measured import COMMAND, MIB, ROOT, benchmark, children, environment, markdown, process_file, write_deals
 from msgspec import Struct
 
 from archive.serve.worker_process import held_memory
@@ -32,25 +32,6 @@ class Sample(Struct, frozen=True):
     @property
     def together(self) -> int:
         return self.taken.total()
-
-
-def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
-    path, db = write_deals(folder / "many.jsonl", given.deals, "--rules", given.rules), folder / "archive.db"
-    samples = list(sampled(path, db))
-    seconds, most = samples[-1].seconds, max(sample.together for sample in samples)
-    size, stored = (each.stat().st_size / 1e9 for each in (path, db))
-    yield f"{given.deals:,} deals in a file of {size:.2f} GB, imported with facts into an archive of {stored:.2f} GB in"
-    yield f"{seconds:,.0f} s, {given.deals / seconds:,.0f} deals/s.\n"
-    yield f"**All processes together had {most // MIB} MiB** at most, {'above' if most > LIMIT else 'within'} the limit"
-    yield f"of {LIMIT // MIB}.\n\nWhat each had at most in a tenth of the time, in MiB:\n"
-    names, rows = (WRITES, JUDGES, COUNTS), []
-    for n in range(PARTS):
-        some = [sample for sample in samples if n * seconds <= PARTS * sample.seconds <= (n + 1) * seconds]
-        highest = (max((sample.taken[name] for sample in some), default=0) // MIB for name in names)
-        together = max((sample.together for sample in some), default=0) // MIB
-        rows.append((f"{(n + 1) * seconds / PARTS:,.0f} s", *highest, together))
-    yield markdown(f"until | {' | '.join(names)} | together", rows)
-    return most > LIMIT
 
 
 def sampled(path: Path, db: Path) -> Iterator[Sample]:
@@ -72,5 +53,21 @@ def taken(pid: int) -> Taken:
     return memory
 
 
-if __name__ == "__main__":
-    run_benchmark(report, "Memory", ("msgspec", "numba", "numpy"), deals=10_000_000, rules="bavarian")
+@benchmark("Memory", ("msgspec", "numba", "numpy"), deals=10_000_000, rules="bavarian")
+def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
+    path, db = write_deals(folder / "many.jsonl", given.deals, "--rules", given.rules), folder / "archive.db"
+    samples = list(sampled(path, db))
+    seconds, most = samples[-1].seconds, max(sample.together for sample in samples)
+    size, stored = (each.stat().st_size / 1e9 for each in (path, db))
+    yield f"{given.deals:,} deals in a file of {size:.2f} GB, imported with facts into an archive of {stored:.2f} GB in"
+    yield f"{seconds:,.0f} s, {given.deals / seconds:,.0f} deals/s.\n"
+    yield f"**All processes together had {most // MIB} MiB** at most, {'above' if most > LIMIT else 'within'} the limit"
+    yield f"of {LIMIT // MIB}.\n\nWhat each had at most in a tenth of the time, in MiB:\n"
+    names, rows = (WRITES, JUDGES, COUNTS), []
+    for n in range(PARTS):
+        some = [sample for sample in samples if n * seconds <= PARTS * sample.seconds <= (n + 1) * seconds]
+        highest = (max((sample.taken[name] for sample in some), default=0) // MIB for name in names)
+        together = max((sample.together for sample in some), default=0) // MIB
+        rows.append((f"{(n + 1) * seconds / PARTS:,.0f} s", *highest, together))
+    yield markdown(f"until | {' | '.join(names)} | together", rows)
+    return most > LIMIT

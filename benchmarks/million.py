@@ -123,7 +123,7 @@ class Choice(Struct, frozen=True):
     def parts(self) -> dict[str, dict[str, str | int]]:
         """Return parameters of a question, by the part of the archive that they select."""
         return {"session": {"session": self.session}, "player": {"player": self.player}, "event": {"event": self.event},
-                "regular": {"player": self.regular}, "league": {"event": self.league}}  # fmt: skip
+                "most: player": {"player": self.regular}, "most: event": {"event": self.league}}  # fmt: skip
 
 
 def choose(conn: sqlite3.Connection) -> Choice:

@@ -25,7 +25,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from measured import COMMAND, ROOT, environment, markdown, run_benchmark, serving
+from measured import COMMAND, ROOT, benchmark, environment, markdown, serving
 from playwright.sync_api import Browser, Page, sync_playwright
 from start import checked_out
 from support import web_archive, web_site
@@ -143,6 +143,7 @@ def steps(browser: Browser, folder: Path, runs: int) -> Iterator[tuple[str, str,
             context.close()
 
 
+@benchmark("The viewer: the weight of its pages", ("flask", "brotli", "datasette"), runs=7)
 def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     for each in ("before", "now"):
         (folder / each).mkdir()
@@ -168,7 +169,3 @@ def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
         (*each[:3], *(f"{time:.1f}" for time in each[3:])) for each in stepped
     ))  # fmt: skip
     return any(page not in GAINED for page in heavy) or max(each[4] for each in stepped) > MOST_STEP
-
-
-if __name__ == "__main__":
-    run_benchmark(report, "The viewer: the weight of its pages", ("flask", "brotli", "datasette"), runs=7)

@@ -22,7 +22,7 @@ from statistics import median
 from urllib.parse import quote
 
 import httpx
-from measured import count_rows, markdown, run_benchmark
+from measured import benchmark, count_rows, markdown
 from million import Choice, archive_or_new, choose, missing_facets, table_pages
 from msgspec import Struct
 
@@ -101,6 +101,8 @@ def costs(path: Path, every: list[str]) -> Iterator[Cost]:
         loop.run(client.aclose())
 
 
+@benchmark("The processor time of every page", ("datasette", "flask"),
+           positional="archive?", deals=1_000_000, only="", worst=60)  # fmt: skip
 def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     path = archive_or_new(given, folder)
     with closing(open_read(path)) as conn:
@@ -120,8 +122,3 @@ def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
         for one in measured[: max(given.worst, len(late))]
     ))  # fmt: skip
     return bool(late)
-
-
-if __name__ == "__main__":
-    title = "The processor time of every page"
-    run_benchmark(report, title, ("datasette", "flask"), positional="archive?", deals=1_000_000, only="", worst=60)

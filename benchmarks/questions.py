@@ -19,7 +19,7 @@ from math import inf
 from pathlib import Path
 
 import measured
-from measured import Measured, count_rows, markdown, run_benchmark
+from measured import Measured, benchmark, count_rows, markdown
 from million import Choice, archive_or_new, choose
 from msgspec import Struct
 from support.without_facts import sql_without_facts
@@ -35,7 +35,6 @@ RUNS, FEWEST = 20, 3
 NEVER = 60.0  # seconds after which a query without facts is given up
 PATIENCE = 3.0  # seconds for a question of a part, once it has been asked often enough
 COUNTED = ("deals", "seats", "tricks", "sessions", "players", "sources", "findings", "rulings")
-PARTS = {"session": "session", "player": "player", "event": "event", "regular": "most: player", "league": "most: event"}
 Work = Callable[[], object]
 
 
@@ -143,11 +142,12 @@ def question_tables(answers: list[Answered]) -> Iterator[str]:
     ))  # fmt: skip
     yield "## Standard questions of a part\n"
     yield "The session, player and event in the middle by their number of deals, the player and the event with most.\n"
-    heads = " | ".join(f"{part} p50 | p95" for part in PARTS.values())
-    rows = [(one.name, *(text for part in PARTS for text in both(one.of_part[part]))) for one in answers]
+    heads = " | ".join(f"{part} p50 | p95" for part in answers[0].of_part)
+    rows = [(one.name, *(text for times in one.of_part.values() for text in both(times))) for one in answers]
     yield markdown(f"question | {heads}", rows)
 
 
+@benchmark("Standard questions to a large archive", ("datasette",), positional="archive?", deals=1_000_000, only="")
 def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     path, begun = archive_or_new(given, folder), time.perf_counter()
     with closing(open_read(path)) as conn:
@@ -164,8 +164,3 @@ def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     yield from question_tables(answers)
     yield f"This run took {(time.perf_counter() - begun) / 60:.0f} minutes."
     return bool(slow)
-
-
-if __name__ == "__main__":
-    title = "Standard questions to a large archive"
-    run_benchmark(report, title, ("datasette",), positional="archive?", deals=1_000_000, only="")

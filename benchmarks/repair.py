@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from measured import Measured, markdown, run_benchmark, share
+from measured import Measured, benchmark, markdown, share
 from msgspec.structs import replace
 from support.real_games import FOLDER, played, settled
 from support.text_damages import DAMAGES, LISTS, Text, cards_at, judge_first, read, text_of
@@ -151,6 +151,7 @@ def tables(outcomes: list[Outcome]) -> Iterator[str]:
         yield markdown(f"{head} | {COUNTS}", rows)
 
 
+@benchmark("Repairs of records that are damaged as text is", records=1000, seed=1)
 def report(given: Namespace, _folder: Path) -> Iterator[str]:
     records, seed = given.records, given.seed
     every = [outcome(case) for case in islice(damaged(Random(seed)), records)]
@@ -175,7 +176,3 @@ def report(given: Namespace, _folder: Path) -> Iterator[str]:
     for one in every:
         if one.repair.proposal and not one.right:
             yield f"\nWrong: {one.case.kind}: {one.repair.proposal.message} {one.repair.proposal.set}"
-
-
-if __name__ == "__main__":
-    run_benchmark(report, "Repairs of records that are damaged as text is", records=1000, seed=1)

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import measured
-from measured import Measured, Timed, Work, figure, markdown, ratio, run_benchmark, schafkopf, span, spread, table
+from measured import Measured, Timed, Work, benchmark, figure, markdown, ratio, schafkopf, span, spread, table
 from support.rulesets import load_rules
 
 from archive.generate.evenings import evenings
@@ -128,6 +128,8 @@ def asked(out: Path, name: str, runs: int) -> Measured:
     return Measured(tuple(measured.once(ask) for _ in range(runs)))
 
 
+@benchmark("Shards under Dask, and DuckDB over them", ("dask", "distributed", "pyarrow", "duckdb", "numba"),
+           runs=measured.RUNS, deals=100_000, copies=10)  # fmt: skip
 def report(given: Namespace, folder: Path) -> Iterator[str]:
     shards(folder, given.deals)
     with cluster(workers=1) as one, cluster(workers=2) as two:
@@ -136,9 +138,3 @@ def report(given: Namespace, folder: Path) -> Iterator[str]:
     yield from told_workers(timed, folder)
     yield from told_bytes(folder)
     yield from told_questions(folder, given.copies, given.runs)
-
-
-if __name__ == "__main__":
-    packages = ("dask", "distributed", "pyarrow", "duckdb", "numba")
-    title = "Shards under Dask, and DuckDB over them"
-    run_benchmark(report, title, packages, runs=measured.RUNS, deals=100_000, copies=10)

@@ -30,7 +30,7 @@ from typing import Any
 
 import measured
 from evenings import Table, begun, faults, server, stop, unconfirmed, write
-from measured import COMMAND, MIB, ROOT, children, environment, markdown, open_descriptors, run_benchmark, write_deals
+from measured import COMMAND, MIB, ROOT, benchmark, children, environment, markdown, open_descriptors, write_deals
 from msgspec import Struct
 
 from archive.serve.worker_process import held_memory
@@ -170,6 +170,7 @@ def table_of(samples: Sequence[Sample]) -> str:
     return markdown("from minute | memory | descriptors | longest log | archive", lines)
 
 
+@benchmark("Hours at one archive", ("flask", "datasette", "uvicorn"), minutes=60, readers=4)
 def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     samples, everybody, table, wrong = soak(folder, given.minutes, given.readers)
     wrong += grown(samples)
@@ -182,7 +183,3 @@ def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     yield f"Lost, there twice, not whole, answered wrongly, or grown: {len(wrong)}."
     yield from wrong
     return bool(wrong or missing)
-
-
-if __name__ == "__main__":
-    run_benchmark(report, "Hours at one archive", ("flask", "datasette", "uvicorn"), minutes=60, readers=4)

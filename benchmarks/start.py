@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import measured
-from measured import ROOT, Work, environment, figure, markdown, ratio, run_benchmark, schafkopf, spread
+from measured import ROOT, Work, benchmark, environment, figure, markdown, ratio, schafkopf, spread
 
 EMPTY = "import click\n\n\n@click.command()\ndef main() -> None:\n    pass\n\n\nmain()\n"
 OURS = "from archive.own_files import main\n\nmain()\n"
@@ -79,6 +79,7 @@ def prepare(folder: Path) -> None:
     schafkopf("import", folder / "games" / "valid" / "ramsch.toml", "--db", folder / "archive.db")
 
 
+@benchmark("The start of a command", ("click", "msgspec"), runs=15)
 def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     prepare(folder)
     peer, *timed = measured.alternated(list(works(folder)), given.runs)
@@ -90,7 +91,3 @@ def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
         for each in (peer, *timed)
     ))  # fmt: skip
     return any(slower[name] > most for name, most in LIMITS.items())
-
-
-if __name__ == "__main__":
-    run_benchmark(report, "The start of a command", ("click", "msgspec"), runs=15)

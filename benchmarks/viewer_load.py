@@ -23,7 +23,7 @@ from pathlib import Path
 import measured
 from a2wsgi import WSGIMiddleware
 from flask import Flask
-from measured import Measured, figure, markdown, process_file, run_benchmark, span
+from measured import Measured, benchmark, figure, markdown, process_file, span
 from msgspec import Struct
 
 from archive.serve.proxy import App
@@ -136,6 +136,13 @@ def loads(ours: Served, bare: Served, deals: int, seconds: float) -> Iterator[tu
             yield kind, load(ours, paths, clients, seconds), peer
 
 
+def served_archive(given: Namespace, folder: Path) -> Path:
+    """Return the archive that is named, or one of generated deals, made in a folder."""
+    return Path(given.archive or measured.generated_archive(folder / "archive.db", given.deals, "--disputes"))
+
+
+@benchmark("The viewer: readers at once", ("flask", "werkzeug", "a2wsgi", "uvicorn", "cachetools"),
+           deals=20_000, seconds=5, archive="")  # fmt: skip
 def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     path = served_archive(given, folder)
     with server(OURS, path) as ours, server(BARE, path) as bare:
@@ -153,13 +160,3 @@ def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     if errors := any(row[-1] for row in rows):
         yield "**Some answers were errors.**"
     return errors
-
-
-def served_archive(given: Namespace, folder: Path) -> Path:
-    """Return the archive that is named, or one of generated deals, made in a folder."""
-    return Path(given.archive or measured.generated_archive(folder / "archive.db", given.deals, "--disputes"))
-
-
-if __name__ == "__main__":
-    packages = ("flask", "werkzeug", "a2wsgi", "uvicorn", "cachetools")
-    run_benchmark(report, "The viewer: readers at once", packages, deals=20_000, seconds=5, archive="")

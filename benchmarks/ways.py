@@ -19,8 +19,7 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
-from measured import ROOT, markdown, run_benchmark
-from msgspec import Struct
+from measured import ROOT, benchmark, markdown
 from support.rulesets import load_rules
 
 from archive.bulk.cross_check import CrossCheck
@@ -34,24 +33,8 @@ PAGES = {"GET /deals/1": ("/deals/1", 450), "a question": ("/stats/results_by_co
 LINE, WORDS = 150, 400  # the longest ways
 
 
-class Way(Struct, frozen=True):
-    """The functions that are entered for one thing, and how many there should be at most; None: no limit."""
-
-    name: str
-    functions: frozenset[CodeType]
-    limit: int | None = None
-
-    @property
-    def named(self) -> int:
-        return sum(not code.co_name.startswith("<") for code in self.functions)
-
-    @property
-    def is_too_long(self) -> bool:
-        return self.limit is not None and self.named > self.limit
-
-
-def entered(do: Callable[[], object], proofs: bool) -> Iterator[CodeType]:
-    """Yield our functions that are entered when something is done for the third time: those that belong to a proof by
+def entered(do: Callable[[], object], proofs: bool = False) -> frozenset[CodeType]:
+    """Return our functions that are entered when something is done for the third time: those that belong to a proof by
     words, or all others."""
     calls: list[tuple[CodeType, bool]] = []
     proving = 0
@@ -70,32 +53,22 @@ def entered(do: Callable[[], object], proofs: bool) -> Iterator[CodeType]:
         do()
     finally:
         sys.setprofile(None)
-    return (code for code, proves in calls if proves == proofs)
+    return frozenset(code for code, proves in calls if proves == proofs)
 
 
-def ways(folder: Path) -> Iterator[Way]:
-    """Yield the ways of a line and of pages."""
-    lines, spaced = folder / "line.jsonl", folder / "spaced.jsonl"
-    line = canonical_line()
+def ways(folder: Path) -> Iterator[tuple[str, frozenset[CodeType], int | None]]:
+    """Yield the ways of a line and of pages: the functions of each, and how many there should be at most."""
+    lines, spaced, db = (folder / name for name in ("line.jsonl", "spaced.jsonl", "samples.db"))
+    line = next(evenings(load_rules("bavarian"), 7, 8)).lines[0] + b"\n"  # a deal that agrees
     lines.write_bytes(line)
     spaced.write_bytes(line.replace(b'":', b'": '))
-    yield way("check, one canonical line", command("check", lines), LINE)
-    yield way("what proves it by words", command("check", lines), None, proofs=True)
-    yield way("check, the same not canonical: by words", command("check", spaced), WORDS)
-    db = folder / "samples.db"
+    yield "check, one canonical line", entered(command("check", lines)), LINE
+    yield "what proves it by words", entered(command("check", lines), proofs=True), None
+    yield "check, the same not canonical: by words", entered(command("check", spaced)), WORDS
     command("import", "--db", db, ROOT / "sample_games" / "valid")()
     client = create_app(db).test_client()
     for name, (address, limit) in PAGES.items():
-        yield way(name, partial(client.get, address), limit)
-
-
-def canonical_line() -> bytes:
-    """Return a deal that agrees, as a line."""
-    return next(evenings(load_rules("bavarian"), 7, 8)).lines[0] + b"\n"
-
-
-def way(name: str, do: Callable[[], object], limit: int | None, proofs: bool = False) -> Way:
-    return Way(name, frozenset(entered(do, proofs)), limit)
+        yield name, entered(partial(client.get, address)), limit
 
 
 def command(*words: str | Path) -> Callable[[], None]:
@@ -108,17 +81,14 @@ def command(*words: str | Path) -> Callable[[], None]:
     return run
 
 
+@benchmark("The ways of the data", ["flask"], show="")
 def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     every = list(ways(folder))
+    named = [sum(not code.co_name.startswith("<") for code in functions) for _, functions, _ in every]
     yield markdown("way | functions | at most | with comprehensions and lambdas", (
-        (way.name, way.named, way.limit, len(way.functions)) for way in every
+        (name, count, limit, len(functions)) for count, (name, functions, limit) in zip(named, every, strict=True)
     ))  # fmt: skip
-    for way in every if given.show else ():
-        places = ((Path(each.co_filename).relative_to(ROOT), each.co_firstlineno, each.co_qualname)
-                  for each in way.functions if given.show in way.name)  # fmt: skip
-        yield from (f"    {path}:{line} {name}" for path, line, name in sorted(places))
-    return any(way.is_too_long for way in every)
-
-
-if __name__ == "__main__":
-    run_benchmark(report, "The ways of the data", ["flask"], show="")
+    shown = {code for name, functions, _ in every if given.show and given.show in name for code in functions}
+    places = sorted((Path(each.co_filename).relative_to(ROOT), each.co_firstlineno, each.co_qualname) for each in shown)
+    yield from (f"    {path}:{line} {name}" for path, line, name in places)
+    return any(limit and count > limit for count, (_, _, limit) in zip(named, every, strict=True))
