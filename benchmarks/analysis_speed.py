@@ -7,8 +7,7 @@ Deals come from the real logs, if they are there, and from `schafkopf generate`:
 to value than real ones. Times of a deal are those of this thread alone, warm: the payment of every legal card at every
 decision, from the judged deal on. The limits are 8 and 45 ms for a Rufspiel (median, 95 of 100), 20 and 140 ms for Solo
 and Wenz, 1.5 s for any; plainly 2 s in the middle and 10 s for any; 100 worlds within 60 ms from trick 3 on and 1 s at
-the lead; of `analyse --all` on two cores 110 deals a second, 330 if only the value before each card were computed,
-20,000 of its second run, 300 bytes a deal.
+the lead; of `analyse --all` on two cores 110 deals a second, 20,000 of its second run, 300 bytes a deal.
 """
 
 import sqlite3
@@ -23,15 +22,13 @@ from measured import Measured, Ran, benchmark, generated_archive, markdown, scha
 from support.real_games import cases_of_logs
 from support.rulesets import load_rules
 
-from archive.analysis import Analysis, analyse, analyse_game, open_game
+from archive.analysis import Analysis, analyse
 from archive.analysis.solver import Solver
 from archive.analysis.worlds import expected_values
 from archive.generate.evenings import evenings
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.judge.types import Case, case_of
-from archive.store import load_judgement, open_read
-from archive.store.analyses import analysis_row, decision_rows, hash_of
 
 LIMITS = {"rufspiel": "8 / 45 ms", "solo": "20 / 140 ms", "wenz": "20 / 140 ms"}
 WORLDS_WITHIN = {1: "1 s", 2: ""}  # and 60 ms from trick 3 on
@@ -92,9 +89,7 @@ def of_worlds(cases: list[Case], solver: Solver) -> Iterator[str]:
 
 def of_archive(folder: Path, count: int) -> Iterator[str]:
     """Yield the report on `analyse --all`, run twice, over generated deals, and over a fifth of them."""
-    few, db = archive_of(folder, count // 5)
-    with closing(open_read(db)) as conn:
-        rates = [read_rate(conn, only) for only in (False, True)]
+    few, _ = archive_of(folder, count // 5)
     every, db = archive_of(folder, count)
     again = schafkopf("analyse", "--all", "--db", db)
     with closing(sqlite3.connect(db)) as conn:
@@ -104,27 +99,10 @@ def of_archive(folder: Path, count: int) -> Iterator[str]:
     yield f"## `analyse --all` of {count:,} generated deals\n"
     yield f"- {valid:,} have an analysis. {count / every.seconds:,.0f} deals a second on all cores together,"
     yield f"  {count / every.cpu:,.0f} a second of processor time, the start with it."
-    yield f"- One process, which reads, analyses and makes rows: {rates[0]:,.0f} deals a second with every card,"
-    yield f"  {rates[1]:,.0f} with nothing but the value before each card (half of 110, and of 330, are wanted)."
     yield f"- The second run took {span(again.seconds)} with its start: {count / again.seconds:,.0f} deals a second."
     yield f"- Memory of the largest process: {every.memory / 2**20:,.0f} MiB, of a fifth of the deals"
     yield f"  {few.memory / 2**20:,.0f} MiB."
     yield f"- `analyses` and `decisions`: {size / valid:,.0f} bytes a deal.\n"
-
-
-def read_rate(conn: sqlite3.Connection, only_before: bool) -> float:
-    """Return the deals a second of this thread, read from an archive: with each card, or only with the value before
-    each card that was played, an analysis that the archive does not store."""
-    solver, numbers = Solver(fast=True), [row[0] for row in conn.execute("SELECT id FROM deals ORDER BY id LIMIT 1000")]
-    began = time.thread_time()
-    for number in numbers:
-        judgement = load_judgement(conn, number)
-        case = case_of(judgement) if judgement else None
-        game = open_game(case) if case else ""
-        if case and not isinstance(game, str):
-            analysis = analyse_game(case, *game, solver, every=not only_before)
-            analysis_row(case, analysis, hash_of(*game), 0), decision_rows(analysis, {})
-    return len(numbers) / (time.thread_time() - began)
 
 
 def archive_of(folder: Path, count: int) -> tuple[Ran, Path]:

@@ -35,11 +35,11 @@ from urllib.parse import quote, urlencode
 
 from measured import MIB, Measured, ask_server, benchmark, children, markdown, run_together, span
 from msgspec import Struct
-from viewer_load import Served, served_archive, server
+from viewer_load import SERVER, Served, served_archive, server
 
 from archive.serve.worker_process import held_memory
 
-OURS = "from archive.web import serve; serve.serve_archive(Path(sys.argv[3]), port=0, behind_proxy=True)"
+OURS = SERVER + "serve_archive(Path(sys.argv[1]), port=0, behind_proxy=True)"
 ATTACKERS = 3
 LISTS = tomllib.loads(Path(__file__).with_name("attack_list.toml").read_text("utf-8"))
 FORMS = {"a page": "", "JSON": ".json", "CSV": ".csv"}

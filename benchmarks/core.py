@@ -33,13 +33,10 @@ from archive.rules import bundled
 
 BLOCK = ROWS  # deals that are compared together
 CLEAN, DAMAGED, DIFFER, NOT_CLEAN = "clean deals", "damaged deals", "rows that differ", "clean ones not called so"
-KINDS = {
-    tricks.NOT_COVERED: "not covered", tricks.BAD_HANDS: "hands", tricks.BAD_TRICK: "a trick",
-    tricks.WRONG_LEADER: "a leader", tricks.NOT_IN_HAND: "not in hand",
-    tricks.DUTY_BROKEN: "a duty", tricks.NOT_FINISHED: "not finished",
-    tricks.WENT_ON: "went on", tricks.HOLD_BROKEN: "the declarer's hand", tricks.OTHER_STATED: "a stated value",
-    tricks.OTHER_DEALER: "the dealer", tricks.UNDECIDED_TIE: "a tie", 0: "clean",
-}  # fmt: skip
+KINDS = {getattr(tricks, name): name.lower().replace("_", " ") for name in (
+    "NOT_COVERED", "BAD_HANDS", "BAD_TRICK", "WRONG_LEADER", "NOT_IN_HAND", "DUTY_BROKEN", "NOT_FINISHED", "WENT_ON",
+    "HOLD_BROKEN", "OTHER_STATED", "OTHER_DEALER", "UNDECIDED_TIE",
+)} | {0: "clean"}  # fmt: skip
 
 
 class Block(NamedTuple):
@@ -53,11 +50,6 @@ class Block(NamedTuple):
     leaders: Any
     begins: Any
     fresh: Any
-
-
-def covered() -> list[str]:
-    """Return the bundled rulesets whose deals can be dealt in bulk."""
-    return [name for name in bundled() if contract_mix_of(load_rules(name))]
 
 
 def block(rules: str, seed: int) -> Block:
@@ -148,23 +140,17 @@ def compared(task: tuple[str, int]) -> tuple[str, Counter[str]]:
     return rules, counts
 
 
-def timed(runs: int) -> tuple[measured.Timed, measured.Timed]:
-    """Return the times of plain and of compiled code on the same deals; their input is prepared before."""
-    given = block("pub", 0)
-    many = Block(given.plans, *(np.concatenate([each] * 50) for each in given[1:-1]), given.fresh)
-    lists = lists_of(given)
-    works = (
-        Work("plain Python", len(given.asked), lambda: measured.once(prepared(lists, False)[1])),
-        Work("compiled", len(many.asked), lambda: measured.once(prepared(many, True)[1])),
-    )
-    plain, fast = measured.alternated(works, runs)
-    return plain, fast
-
-
 @benchmark("The core, compiled and plain", ("numba", "numpy"), runs=measured.RUNS, deals=1_000_000)
 def report(given: Namespace, _folder: Path) -> Generator[str, None, bool]:
-    plain, fast = timed(given.runs)
-    tasks = [(name, seed) for name in covered() for seed in range(max(1, given.deals // BLOCK))]
+    deals = block("pub", 0)
+    many = Block(deals.plans, *(np.concatenate([each] * 50) for each in deals[1:-1]), deals.fresh)
+    works = [
+        Work(name, len(rows.asked), lambda rows=rows, fast=fast: measured.once(prepared(rows, fast)[1]))
+        for name, rows, fast in (("plain Python", lists_of(deals), False), ("compiled", many, True))
+    ]
+    plain, fast = measured.alternated(works, given.runs)
+    names = [name for name in bundled() if contract_mix_of(load_rules(name))]  # whose deals are dealt in bulk
+    tasks = [(name, seed) for name in names for seed in range(max(1, given.deals // BLOCK))]
     sums: dict[str, Counter[str]] = defaultdict(Counter)
     with multiprocessing.get_context("fork").Pool() as pool:
         for name, counts in pool.imap(compared, tasks):

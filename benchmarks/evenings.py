@@ -13,6 +13,7 @@ Then the server is killed (SIGKILL) at any moment of the writing, again and agai
 again. Every confirmed deal is in the archive, once, and the archive is whole. The exit status is 1 if it is not.
 """
 
+import itertools
 import json
 import random
 import signal
@@ -133,12 +134,9 @@ def killed(path: Path, tables: list[Table], dice: random.Random, rest: float = R
 
 
 def unconfirmed(table: Table) -> Iterator[str]:
-    """Yield the ids of deals without end; the first is that of the last deal sent, and perhaps stored, before the
+    """Return the ids of deals without end; the first is that of the last deal sent, and perhaps stored, before the
     kill."""
-    count = len(table.confirmed)
-    while True:
-        yield f"{table.evening}-{count}"
-        count += 1
+    return map(f"{table.evening}-{{}}".format, itertools.count(len(table.confirmed)))
 
 
 def stop(process: "subprocess.Popen[str]", how: signal.Signals) -> float:

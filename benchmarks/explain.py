@@ -30,8 +30,6 @@ from archive.judge import Judgement
 from archive.judge.judge_stream import with_neighbours
 
 ASIDE = mistakes.UNSEEN | parts.ASIDE | sessions.UNSEEN | midway.ASIDE | sums.UNSEEN
-BEFORE = """When these kinds were made, the search named the cause first in 50.6 % of one or two slips of a deal or an
-evening, and in no sheet of amounts alone."""
 
 
 class Result(Struct, frozen=True):
@@ -184,7 +182,6 @@ def report(given: Namespace, _folder: Path) -> Iterator[str]:
             ("of a kind set aside", aside),
         )))  # fmt: skip
     yield from times(results)
-    yield f"{BEFORE}\n"
     examined = ", ".join(f"{count:,} {what}" for what, count in looked_at.items())
     yield f"Untouched: {examined}; accused of them: {accused}.\n"
     yield "## By kind\n"

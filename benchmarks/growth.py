@@ -8,6 +8,7 @@ work takes twice what it takes in the smallest of all and the largest one: 1 is 
 status is 1 if an exponent exceeds 1.1.
 """
 
+import shutil
 import sys
 from argparse import Namespace
 from collections.abc import Generator, Sequence
@@ -16,7 +17,7 @@ from pathlib import Path
 from statistics import median
 
 from against_before import WORKS, Build, prepare
-from measured import ROOT, benchmark, folder_for_files, markdown, span
+from measured import ROOT, benchmark, markdown, span
 
 MOST = 1.1
 LEAST = 1_000  # deals
@@ -32,22 +33,22 @@ def exponent(times: Sequence[float]) -> float:
     return log10(times[-1] / times[first]) / (len(times) - 1 - first)
 
 
-def times_of(deals: int) -> dict[str, float]:
+def times_of(deals: int, folder: Path) -> dict[str, float]:
     """Return the processor seconds of each work with an archive of so many generated deals."""
-    with folder_for_files() as folder:
-        build = Build(ROOT, folder)
-        prepare(build, deals)
-        times = {}
-        for name in (name for name in WORKS if name not in OF_ONE):
-            times[name] = median(WORKS[name](build) for _ in range(1 if name in WHOLE else RUNS))
-            print(f"{deals:,}: {name}: {span(times[name])}", file=sys.stderr, flush=True)
-        return times
+    folder.mkdir()
+    prepare(build := Build(ROOT, folder), deals)
+    times = {}
+    for name in (name for name in WORKS if name not in OF_ONE):
+        times[name] = median(WORKS[name](build) for _ in range(1 if name in WHOLE else RUNS))
+        print(f"{deals:,}: {name}: {span(times[name])}", file=sys.stderr, flush=True)
+    shutil.rmtree(folder)
+    return times
 
 
 @benchmark("How it grows", ("sqlite-utils", "flask"), most=1_000_000)
-def report(given: Namespace, _folder: Path) -> Generator[str, None, bool]:
+def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     sizes = [LEAST * 10**n for n in range(10) if LEAST * 10**n <= given.most]
-    measured = [times_of(size) for size in sizes]
+    measured = [times_of(size, folder / str(size)) for size in sizes]
     rows = {name: [times[name] for times in measured] for name in measured[0]}
     yield "Processor time with all processes; a page is the mean of ten after a first one.\n"
     yield markdown(

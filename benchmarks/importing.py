@@ -23,19 +23,13 @@ from sqlite_utils import Database
 from archive.stats import FACTS
 from archive.store import open_archive
 
-UNCOUNTED = (
-    """import archive.store.bulk.import_file as f
+UNCOUNTED = f"""import archive.store.bulk.import_file as f
 from contextlib import nullcontext
 from archive.store.unfinished import build_indexes
 f.counting_processes, f.finish_work = nullcontext, lambda conn, pool: build_indexes(conn)
-"""
-    + COMMAND
-)
-# Parents first.
-TABLES = (
-    *("sources", "source_parts", "sessions", "players", "rulesets", "contracts", "records", "deals", "seats", "calls"),
-    *("exchanges", "doubles", "events", "tricks", "turns", "talon_acts", "stated", "notes"),
-)
+{COMMAND}"""
+FILLED = """SELECT name FROM sqlite_master WHERE type = 'table' AND name <> '_derived'
+    AND name NOT LIKE '%sqlite%' AND name NOT LIKE 'notes_fts%'"""  # parents first
 LEFT_OUT = ("findings", "notes", "unfinished", "waiting", *(facts.name for facts in FACTS))
 Rows = dict[str, tuple[list[str], list[tuple[Any, ...]]]]
 
@@ -57,7 +51,7 @@ def rows_of(path: Path, folder: Path) -> Rows:
     imported(COMMAND, path, folder)
     conn = sqlite3.connect(folder / "archive.db")
     rows: Rows = {}
-    for table in (*TABLES, *(facts.name for facts in FACTS)):
+    for (table,) in conn.execute(FILLED).fetchall():
         names = [row[1] for row in conn.execute(f"PRAGMA table_info({table})")]
         rows[table] = names, conn.execute(f"SELECT {', '.join(names)} FROM {table}").fetchall()
     conn.close()
@@ -99,14 +93,13 @@ def utils(rows: Rows, folder: Path) -> float:
     return seconds
 
 
-def sizes(folder: Path, path: Path) -> Iterator[str]:
+def sizes(folder: Path, path: Path, deals: int) -> Iterator[str]:
     """Yield bytes a deal of every part of the archive."""
     imported(COMMAND, path, folder)
     conn = sqlite3.connect(folder / "archive.db")
-    (deals,) = conn.execute("SELECT count(*) FROM deals").fetchone()
     sql = """SELECT s.name, m.tbl_name, coalesce(m.type, 'table'), sum(s.pgsize) FROM dbstat s
         LEFT JOIN sqlite_master m ON m.name = s.name GROUP BY s.name ORDER BY 4 DESC"""
-    counted = [row for row in conn.execute(sql) if not left_out(row[:2])]
+    counted = [row for row in conn.execute(sql) if not any(map(is_left_out, row[:2]))]
     (packed,) = conn.execute("SELECT sum(length(record)) FROM records").fetchone()
     conn.close()
     large = {f"{'index ' * (kind == 'index')}`{name}`": size for name, _, kind, size in counted if size / deals >= 0.5}
@@ -116,8 +109,8 @@ def sizes(folder: Path, path: Path) -> Iterator[str]:
     yield measured.markdown("part | bytes a deal", ((name, f"{size / deals:.1f}") for name, size in parts.items()))
 
 
-def left_out(names: Sequence[str | None]) -> bool:
-    return any(name and (name in LEFT_OUT or name.startswith(("notes_", "_sqlite"))) for name in names)
+def is_left_out(name: str | None) -> bool:
+    return name is not None and (name in LEFT_OUT or name.startswith(("notes_", "_sqlite")))
 
 
 @benchmark("Importing", ("msgspec", "numba", "numpy", "pokerkit", "sqlite-utils"),
@@ -140,4 +133,4 @@ def report(given: Namespace, folder: Path) -> Iterator[str]:
     yield from measured.table(timed, "deals", raws)
     beside, poker_times = (figure(ratio(whole, peer)) for peer in (util, poker))
     yield f"An import is {beside} times as fast as sqlite-utils and {poker_times} times as fast as PokerKit.\n"
-    yield from sizes(folder, many)
+    yield from sizes(folder, many, given.deals)

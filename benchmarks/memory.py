@@ -16,7 +16,6 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 from measured import COMMAND, MIB, ROOT, benchmark, children, environment, markdown, process_file, write_deals
-from msgspec import Struct
 
 from archive.serve.worker_process import held_memory
 
@@ -25,21 +24,12 @@ WRITES, JUDGES, COUNTS = "writes", "judges", "count facts"
 Taken = Counter[str]  # bytes, by what a process does
 
 
-class Sample(Struct, frozen=True):
-    seconds: float
-    taken: Taken
-
-    @property
-    def together(self) -> int:
-        return self.taken.total()
-
-
-def sampled(path: Path, db: Path) -> Iterator[Sample]:
-    """Import a file; yield the memory of its processes meanwhile."""
+def sampled(path: Path, db: Path) -> Iterator[tuple[float, Taken]]:
+    """Import a file; yield the seconds and the memory of its processes meanwhile."""
     words, begun = [sys.executable, "-c", COMMAND, "import", path, "--db", db], time.perf_counter()
     with subprocess.Popen(words, env=environment(ROOT), stdout=subprocess.DEVNULL) as process:
         while process.poll() is None:
-            yield Sample(time.perf_counter() - begun, taken(process.pid))
+            yield time.perf_counter() - begun, taken(process.pid)
             time.sleep(EVERY)
     assert process.returncode == 0
 
@@ -57,7 +47,7 @@ def taken(pid: int) -> Taken:
 def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     path, db = write_deals(folder / "many.jsonl", given.deals, "--rules", given.rules), folder / "archive.db"
     samples = list(sampled(path, db))
-    seconds, most = samples[-1].seconds, max(sample.together for sample in samples)
+    seconds, most = samples[-1][0], max(each.total() for _, each in samples)
     size, stored = (each.stat().st_size / 1e9 for each in (path, db))
     yield f"{given.deals:,} deals in a file of {size:.2f} GB, imported with facts into an archive of {stored:.2f} GB in"
     yield f"{seconds:,.0f} s, {given.deals / seconds:,.0f} deals/s.\n"
@@ -65,9 +55,8 @@ def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     yield f"of {LIMIT // MIB}.\n\nWhat each had at most in a tenth of the time, in MiB:\n"
     names, rows = (WRITES, JUDGES, COUNTS), []
     for n in range(PARTS):
-        some = [sample for sample in samples if n * seconds <= PARTS * sample.seconds <= (n + 1) * seconds]
-        highest = (max((sample.taken[name] for sample in some), default=0) // MIB for name in names)
-        together = max((sample.together for sample in some), default=0) // MIB
-        rows.append((f"{(n + 1) * seconds / PARTS:,.0f} s", *highest, together))
+        some = [each for at, each in samples if n * seconds <= PARTS * at <= (n + 1) * seconds]
+        every = [[each[name] for each in some] for name in names] + [[each.total() for each in some]]
+        rows.append((f"{(n + 1) * seconds / PARTS:,.0f} s", *(max(each, default=0) // MIB for each in every)))
     yield markdown(f"until | {' | '.join(names)} | together", rows)
     return most > LIMIT

@@ -74,16 +74,12 @@ def write_file(path: Path, rules: str, seed: int, deals: int) -> None:
 
 def write_files(folder: Path, deals: int, seed: int) -> None:
     """Write files of all rulesets, with as many processes as there are cores."""
+    tasks = list[tuple[Path, str, int, int]]()
+    for rules, share in RULES.items():
+        for left in range(deals * share // 100, 0, -FILE):
+            tasks.append((folder / f"{len(tasks):03}.jsonl", rules, seed + len(tasks), min(left, FILE)))
     with ProcessPoolExecutor() as pool:
-        waiting = []
-        for rules, share in RULES.items():
-            left = deals * share // 100
-            while left > 0:
-                path = folder / f"{len(waiting):03}.jsonl"
-                waiting.append(pool.submit(write_file, path, rules, seed + len(waiting), min(left, FILE)))
-                left -= FILE
-        for each in waiting:
-            each.result()
+        list(pool.map(write_file, *zip(*tasks, strict=True)))
 
 
 def make_archive(path: Path, deals: int, seed: int = SEED) -> None:

@@ -35,29 +35,23 @@ RUNS, FEWEST = 20, 3
 NEVER = 60.0  # seconds after which a query without facts is given up
 PATIENCE = 3.0  # seconds for a question of a part, once it has been asked often enough
 COUNTED = ("deals", "seats", "tricks", "sessions", "players", "sources", "findings", "rulings")
-Work = Callable[[], object]
+Work = Callable[[], None]
 
 
 class Answered(Struct, frozen=True):
-    """A question: how many rows it has; its times cold, of all deals by its view, narrowed to rules and contract, and
-    by part; without facts."""
+    """A question: how many rows it has; its times of all deals by its view, narrowed to rules and contract, and by
+    part; of the view once cold, and without facts."""
 
     name: str
     rows: int
+    times: dict[str, Measured]
     cold: float
-    view: Measured
-    narrowed: Measured
-    of_part: dict[str, Measured]
     without_facts: float
-
-    def slow(self) -> list[str]:
-        times = {"view": self.view, "narrowed": self.narrowed, **self.of_part}
-        return [f"{self.name} ({part}): {ms(one.p50)} ms" for part, one in times.items() if one.p50 > LIMIT]
 
 
 def once(work: Work) -> float:
     """Return the milliseconds of one run."""
-    return 1000 * measured.once(lambda: (work(), None)[1])
+    return 1000 * measured.once(work)
 
 
 def often(work: Work, patience: float = NEVER) -> Measured:
@@ -79,13 +73,14 @@ def questions(path: Path, names: list[str], choice: Choice) -> Iterator[Answered
             os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
         with closing(opened(path)) as conn:
             cold = once(query(conn, f"SELECT * FROM {name}"))
-            view = often(query(conn, f"SELECT * FROM {name}"))
-            narrowed = often(query(conn, query_sql(question), house))
-            of_part = {key: often(part_query(conn, question, part), PATIENCE) for key, part in choice.parts().items()}
+            times = {"view": often(query(conn, f"SELECT * FROM {name}"))}
+            times["narrowed"] = often(query(conn, query_sql(question), house))
+            for key, part in choice.parts().items():
+                times[key] = often(part_query(conn, question, part), PATIENCE)
             (rows,) = conn.execute(f"SELECT count(*) FROM {name}").fetchone()
             whole = once_or_never(conn, query(conn, sql_without_facts(question)))
-        print(f"{name}: {view.p50:.0f} ms", file=sys.stderr)
-        yield Answered(name, rows, cold, view, narrowed, of_part, whole)
+        print(f"{name}: {times['view'].p50:.0f} ms", file=sys.stderr)
+        yield Answered(name, rows, times, cold, whole)
 
 
 def opened(path: Path) -> sqlite3.Connection:
@@ -97,7 +92,11 @@ def opened(path: Path) -> sqlite3.Connection:
 
 def query(conn: sqlite3.Connection, sql: str, parameters: Mapping[str, str | int] | None = None) -> Work:
     """Return a work that asks a query, as far as Datasette reads its answer."""
-    return lambda: conn.execute(sql, parameters or {}).fetchmany(MOST)
+
+    def ask() -> None:
+        conn.execute(sql, parameters or {}).fetchmany(MOST)
+
+    return ask
 
 
 def part_query(conn: sqlite3.Connection, question: Question, part: Mapping[str, str | int]) -> Work:
@@ -137,13 +136,15 @@ def question_tables(answers: list[Answered]) -> Iterator[str]:
     yield "far as Datasette reads. Cold: the first query of a connection, the file's pages dropped from memory. Without"
     yield "facts: the same SQL over the deals, once.\n"
     yield markdown("question | rows | cold | view p50 | p95 | narrowed p50 | p95 | without facts | ratio", (
-        (one.name, one.rows, ms(one.cold), *both(one.view), *both(one.narrowed), *beside(one.without_facts, one.view))
+        (one.name, one.rows, ms(one.cold), *both(one.times["view"]), *both(one.times["narrowed"]),
+         *beside(one.without_facts, one.times["view"]))
         for one in answers
     ))  # fmt: skip
     yield "## Standard questions of a part\n"
     yield "The session, player and event in the middle by their number of deals, the player and the event with most.\n"
-    heads = " | ".join(f"{part} p50 | p95" for part in answers[0].of_part)
-    rows = [(one.name, *(text for times in one.of_part.values() for text in both(times))) for one in answers]
+    _, _, *parts = answers[0].times
+    heads = " | ".join(f"{part} p50 | p95" for part in parts)
+    rows = [(one.name, *(text for part in parts for text in both(one.times[part]))) for one in answers]
     yield markdown(f"question | {heads}", rows)
 
 
@@ -153,7 +154,8 @@ def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     with closing(open_read(path)) as conn:
         choice, counts = choose(conn), count_rows(conn, COUNTED)
     answers = list(questions(path, [name for name in QUESTIONS if given.only in name], choice))
-    slow = [text for one in answers for text in one.slow()]
+    slow = [f"{one.name} ({part}): {ms(each.p50)} ms" for one in answers for part, each in one.times.items()
+            if each.p50 > LIMIT]  # fmt: skip
     there = ", ".join(f"{count:,} {table}" for table, count in counts.items())
     yield f"The archive is made by `python benchmarks/million.py`: {there}."
     yield "Its deals are generated; eight regulars sit in a twelfth of all seats.\n"

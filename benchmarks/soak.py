@@ -64,23 +64,21 @@ class Soak:
     """All clients of one server, until the time is over; `wrong` are answers that should not be."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.path, self.over = folder, folder / "archive.db", threading.Event()
+        self.path, self.games, self.over = folder / "archive.db", folder / "games", threading.Event()
         self.answers: Counter[int] = Counter()
         self.wrong: list[str] = []
         self.imported = 0
 
     def read(self, port: str, start: int) -> None:
-        pages = (
-            f"/deals/{(97 * start + n // 2) % FIRST + 1}" if n % 2 else PAGES[(start + n // 2) % len(PAGES)]
-            for n in count()
-        )
-        connection, headers = HTTPConnection("127.0.0.1", int(port), timeout=60), {}
-        for n, page in enumerate(pages):
+        connection = HTTPConnection("127.0.0.1", int(port), timeout=60)
+        for n in count():
             if self.over.wait(0.05):
                 break
             if n % 20 == 0:
                 connection.close()  # and connected anew
-            status, _ = measured.ask_server(connection, page, headers)
+            place = start + n // 2
+            page = f"/deals/{(96 * start + place) % FIRST + 1}" if n % 2 else PAGES[place % len(PAGES)]
+            status, _ = measured.ask_server(connection, page, {})
             self.answers[status] += 1
             if status not in (0, 200, 429, 503):
                 self.wrong.append(f"{page}: status {status}")
@@ -88,7 +86,7 @@ class Soak:
 
     def bring_in(self) -> None:
         for number in count(1):
-            file = write_deals(self.folder / "games" / f"{number}.jsonl", DEALS, "--seed", str(number))
+            file = write_deals(self.games / f"{number}.jsonl", DEALS, "--seed", str(number))
             status = import_into(self.path, file)
             self.imported = number
             if status not in (0, 1):
@@ -97,15 +95,11 @@ class Soak:
                 return
 
     def samples(self, process: int, minutes: float) -> Iterator[Sample]:
-        begin = time.monotonic()
-        log = self.path.with_name(f"{self.path.name}-wal")
-        while time.monotonic() < begin + 60 * minutes:
+        begin, log = time.monotonic(), self.path.with_name(f"{self.path.name}-wal")
+        while (took := time.monotonic() - begin) < 60 * minutes:
             everyone = [process, *children(process)]
-            yield Sample(
-                time.monotonic() - begin, sum(map(held_memory, everyone)),
-                sum(map(open_descriptors, everyone)),
-                log.stat().st_size if log.exists() else 0, self.path.stat().st_size,
-            )  # fmt: skip
+            memory, descriptors = (sum(map(of, everyone)) for of in (held_memory, open_descriptors))
+            yield Sample(took, memory, descriptors, log.stat().st_size if log.exists() else 0, self.path.stat().st_size)
             time.sleep(EVERY)
 
 
@@ -119,12 +113,11 @@ def rows(path: Path) -> list[Any]:
         return conn.execute(ROWS).fetchall()
 
 
-def soak(folder: Path, minutes: float, asking: int) -> tuple[list[Sample], Soak, Table, list[str]]:
-    everybody, games = Soak(folder), folder / "games"
+def soak(everybody: Soak, alone: Path, minutes: float, asking: int) -> tuple[list[Sample], Table, list[str]]:
+    games, samples = everybody.games, list[Sample]()
     games.mkdir()
     (table,) = begun(everybody.path, 1)
     import_into(everybody.path, write_deals(games / "0.jsonl", FIRST))
-    samples: list[Sample] = []
 
     def watch() -> None:
         samples.extend(everybody.samples(process.pid, minutes))
@@ -135,12 +128,12 @@ def soak(folder: Path, minutes: float, asking: int) -> tuple[list[Sample], Soak,
         doing = [*(partial(everybody.read, port, place) for place in range(asking)), writer, everybody.bring_in]
         measured.run_together(lambda do: do(), ((do,) for do in doing), watch)
         stop(process, signal.SIGTERM)
-    wrong = [*everybody.wrong, *faults(everybody.path, [table])]
-    import_into(folder / "alone.db", *(games / f"{n}.jsonl" for n in range(everybody.imported + 1)))
-    there, alone = rows(everybody.path), rows(folder / "alone.db")
-    if there != alone:
-        wrong.append(f"{len(there)} rows of what was imported, {len(alone)} without anybody beside it, or others")
-    return samples, everybody, table, wrong
+    wrong = [*everybody.wrong, *faults(everybody.path, [table]), *grown(samples)]
+    import_into(alone, *(games / f"{n}.jsonl" for n in range(everybody.imported + 1)))
+    there, expected = rows(everybody.path), rows(alone)
+    if there != expected:
+        wrong.append(f"{len(there)} rows of what was imported, {len(expected)} without anybody beside it, or others")
+    return samples, table, wrong
 
 
 def grown(samples: Sequence[Sample]) -> list[str]:
@@ -159,11 +152,11 @@ def grown(samples: Sequence[Sample]) -> list[str]:
 
 def table_of(samples: Sequence[Sample]) -> str:
     """Return the medians of the parts of the time."""
-    size = -(-len(samples) // PARTS)
-    lines = []
-    for part in (samples[at : at + size] for at in range(0, len(samples), size)):
+    size, lines = -(-len(samples) // PARTS), []
+    for at in range(0, len(samples), size):
+        part = samples[at : at + size]
         memory, descriptors = (
-            statistics.median(getattr(each, name) for each in part) for name in ("memory", "descriptors")
+            statistics.median(getattr(one, name) for one in part) for name in ("memory", "descriptors")
         )
         lines.append((f"{part[0].seconds / 60:.1f}", f"{memory / MIB:,.0f} MB", f"{descriptors:.0f}",
                       f"{max(each.log for each in part) / MIB:.1f} MB", f"{part[-1].size / MIB:.1f} MB"))  # fmt: skip
@@ -172,8 +165,8 @@ def table_of(samples: Sequence[Sample]) -> str:
 
 @benchmark("Hours at one archive", ("flask", "datasette", "uvicorn"), minutes=60, readers=4)
 def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
-    samples, everybody, table, wrong = soak(folder, given.minutes, given.readers)
-    wrong += grown(samples)
+    everybody = Soak(folder)
+    samples, table, wrong = soak(everybody, folder / "alone.db", given.minutes, given.readers)
     missing = everybody.answers.pop(0, 0)
     answers = ", ".join(f"{number:,} times {status}" for status, number in sorted(everybody.answers.items()))
     yield f"{given.minutes} minutes: {given.readers} readers, a writer ({len(table.confirmed):,} deals confirmed), an"

@@ -23,7 +23,7 @@ from pathlib import Path
 import measured
 from a2wsgi import WSGIMiddleware
 from flask import Flask
-from measured import Measured, benchmark, figure, markdown, process_file, span
+from measured import ROOT, Measured, benchmark, environment, figure, markdown, process_file, span
 from msgspec import Struct
 
 from archive.serve.proxy import App
@@ -31,12 +31,8 @@ from archive.web.compression import compress_answers, negotiate_encoding
 
 CLIENTS = (1, 8, 32)
 LISTED = 100  # answers of each status but 200 that are printed, of one load
-SERVER = """
-import sys; sys.path[:0] = sys.argv[1:3]
-from pathlib import Path
-{}
-"""
-OURS = "from archive.web import serve; serve.serve_archive(Path(sys.argv[3]), port=0)"
+SERVER = "import sys; from pathlib import Path; from archive.web.serve import serve_archive; "
+OURS = SERVER + "serve_archive(Path(sys.argv[1]), port=0)"
 BARE = """
 import uvicorn
 from archive.serve.server import listening_socket
@@ -45,7 +41,6 @@ listening = listening_socket("127.0.0.1", 0)
 print(f"http://127.0.0.1:{listening.getsockname()[1]}/", flush=True)
 uvicorn.Server(uvicorn.Config(bare_app(), log_level="warning", server_header=False)).run(sockets=[listening])
 """
-HERE = Path(__file__).parent
 
 
 class Served(Struct, frozen=True):
@@ -61,46 +56,28 @@ class Served(Struct, frozen=True):
 
 
 class Load(Struct, frozen=True):
-    """The answers to so many clients: how many of each status, in how many seconds, how long each took, and the time of
-    the server on processors."""
+    """How so many clients were answered: answers a second, errors, how long each answer took, and the milliseconds that
+    the server was on processors for it."""
 
     clients: int
-    statuses: dict[int, int]
-    seconds: float
+    rate: float
+    errors: int
     took: Measured
-    cpu: float
-
-    @property
-    def rate(self) -> float:
-        return self.statuses.get(200, 0) / self.seconds
-
-    @property
-    def cost(self) -> float:
-        """Return the milliseconds that the server was on processors for an answer."""
-        return 1000 * self.cpu / max(sum(self.statuses.values()), 1)
-
-    @property
-    def errors(self) -> int:
-        return sum(number for status, number in self.statuses.items() if status != 200)
-
-
-def bare_flask() -> Flask:
-    """Return an application that does nothing but answer."""
-    flask = Flask("bare")
-    flask.add_url_rule("/", "page", lambda: "A page.\n" * 100)
-    return flask
+    cost: float
 
 
 def bare_app() -> App:
-    """Return the same in the server that the viewer has."""
-    return negotiate_encoding(compress_answers(WSGIMiddleware(bare_flask(), workers=8)))  # type: ignore[arg-type]
+    """Return an application that does nothing but answer, in the server that the viewer has."""
+    flask = Flask("bare")
+    flask.add_url_rule("/", "page", lambda: "A page.\n" * 100)
+    return negotiate_encoding(compress_answers(WSGIMiddleware(flask, workers=8)))  # type: ignore[arg-type]
 
 
 @contextmanager
 def server(code: str, path: Path) -> Iterator[Served]:
     """Start a server in a process of its own."""
-    words = [sys.executable, "-c", SERVER.format(code), str(HERE), str(HERE.parent), str(path)]
-    with measured.serving(words, r"http://[0-9.:]+") as (address, process):
+    env = environment(ROOT) | {"PYTHONPATH": f"{ROOT}{os.pathsep}{Path(__file__).parent}"}
+    with measured.serving([sys.executable, "-c", code, path], r"http://[0-9.:]+", env=env) as (address, process):
         yield Served(address, process.pid)
 
 
@@ -123,7 +100,8 @@ def load(served: Served, paths: Iterator[str], clients: int, seconds: float) -> 
         connection.close()
 
     measured.run_together(ask, ((number,) for number in range(clients)))
-    return Load(clients, dict(statuses), time.perf_counter() - begun, Measured(tuple(took)), served.cpu() - before)
+    rate, cost = statuses[200] / (time.perf_counter() - begun), 1000 * (served.cpu() - before) / max(len(took), 1)
+    return Load(clients, rate, statuses.total() - statuses[200], Measured(tuple(took)), cost)
 
 
 def loads(ours: Served, bare: Served, deals: int, seconds: float) -> Iterator[tuple[str, Load, Load]]:
