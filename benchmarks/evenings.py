@@ -40,7 +40,6 @@ from archive.store.live_evenings import begin_evening
 from archive.store.passwords import hash_password
 from archive.store.wholeness import find_damage
 
-PLAYERS = ("Anna", "Ben", "Cem", "Dora")
 WAIT = 60.0  # seconds for an answer
 STARTING = 0.5  # seconds in which a server without requests is ready
 AGAIN = 0.2  # seconds until a deal that was not confirmed is sent again
@@ -64,7 +63,7 @@ def begun(path: Path, count: int) -> list[Table]:
     tables = []
     with closing(Accounts(path)) as accounts:
         for number in range(1, count + 1):
-            names = tuple(f"{name} {number}" for name in PLAYERS)
+            names = tuple(f"{name} {number}" for name in ("Anna", "Ben", "Cem", "Dora"))
             evening = begin_evening(db, Session(players=names, rules="pub", date="2026-11-25"), f"Table {number}")
             account = accounts.add(f"Table {number}", "writer", hashed)
             tables.append(Table(evening, accounts.new_token(account)))

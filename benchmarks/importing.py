@@ -11,7 +11,7 @@ records and sources, without the counted facts, full text and findings.
 
 import sqlite3
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 

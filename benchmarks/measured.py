@@ -98,13 +98,9 @@ class Ran(Struct, frozen=True):
 
 def alternated(works: Sequence[Work], runs: int = RUNS, warm: int = 1) -> list[Timed]:
     """Return the works, timed in turn so many times, after `warm` rounds that are not counted."""
-    seconds: list[list[float]] = [[] for _ in works]
-    for n in range(-warm, runs):
-        for work, times in zip(works, seconds, strict=True):
-            took = once(work.do)
-            if n >= 0:
-                times.append(took)
-    return [Timed(work.name, work.count, Measured(tuple(times))) for work, times in zip(works, seconds, strict=True)]
+    rounds = [[once(work.do) for work in works] for _ in range(warm + runs)][warm:]
+    every = zip(works, zip(*rounds, strict=True), strict=True)
+    return [Timed(work.name, work.count, Measured(seconds)) for work, seconds in every]
 
 
 def once(do: Callable[[], float | None]) -> float:

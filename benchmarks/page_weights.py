@@ -5,11 +5,11 @@ through a deal take? Measured in Chromium.
     python benchmarks/page_weights.py --runs 9 --out -
 
 The archive is made of all sample games, by each build its own. Weight is what the browser receives on a first visit,
-headers and compression included (Chromium's own count); the viewer of `OLDER` had no
-previews, no sentences with cards, no story of an evening and no plots that answer. First paint is that of the first content, from the request on, of a first visit to a server that has answered
-the page before, both builds in turn. `GAINED` says what a page that is more than a tenth heavier has for it; the exit
-status is 1 if another page is. A step is a key press: from before its event until the page has been laid out again; the
-exit status is 1 if one takes longer than `MOST_STEP`.
+headers and compression included (Chromium's own count). First paint is that of the first content, from the request on,
+of a first visit to a server that has answered the page before, both builds in turn. The older one had no previews, no
+sentences with cards, no story of an evening and no plots that answer; `GAINED` says what a page that is more than a
+tenth heavier has for it. A step is a key press: from before its event until the page has been laid out again. The exit
+status is 1 if another page is heavier, or a step takes longer than `MOST_STEP`.
 """
 
 import sqlite3

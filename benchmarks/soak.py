@@ -150,19 +150,6 @@ def grown(samples: Sequence[Sample]) -> list[str]:
     return found
 
 
-def table_of(samples: Sequence[Sample]) -> str:
-    """Return the medians of the parts of the time."""
-    size, lines = -(-len(samples) // PARTS), []
-    for at in range(0, len(samples), size):
-        part = samples[at : at + size]
-        memory, descriptors = (
-            statistics.median(getattr(one, name) for one in part) for name in ("memory", "descriptors")
-        )
-        lines.append((f"{part[0].seconds / 60:.1f}", f"{memory / MIB:,.0f} MB", f"{descriptors:.0f}",
-                      f"{max(each.log for each in part) / MIB:.1f} MB", f"{part[-1].size / MIB:.1f} MB"))  # fmt: skip
-    return markdown("from minute | memory | descriptors | longest log | archive", lines)
-
-
 @benchmark("Hours at one archive", ("flask", "datasette", "uvicorn"), minutes=60, readers=4)
 def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     everybody = Soak(folder)
@@ -172,7 +159,15 @@ def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     yield f"{given.minutes} minutes: {given.readers} readers, a writer ({len(table.confirmed):,} deals confirmed), an"
     yield f"importer ({everybody.imported} files of {DEALS} deals). Answers to readers: {answers}; none:"
     yield f"{f'{missing:,} times' if missing else 'never'}.\n"
-    yield table_of(samples)
+    size, lines = -(-len(samples) // PARTS), []
+    for at in range(0, len(samples), size):
+        part = samples[at : at + size]
+        memory, descriptors = (
+            statistics.median(getattr(one, name) for one in part) for name in ("memory", "descriptors")
+        )
+        lines.append((f"{part[0].seconds / 60:.1f}", f"{memory / MIB:,.0f} MB", f"{descriptors:.0f}",
+                      f"{max(each.log for each in part) / MIB:.1f} MB", f"{part[-1].size / MIB:.1f} MB"))  # fmt: skip
+    yield markdown("from minute | memory | descriptors | longest log | archive", lines)
     yield f"Lost, there twice, not whole, answered wrongly, or grown: {len(wrong)}."
     yield from wrong
     return bool(wrong or missing)
