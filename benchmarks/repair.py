@@ -145,11 +145,9 @@ def counts(own: list[Outcome]) -> tuple[int, int, int, int, int, str]:
 def tables(outcomes: list[Outcome]) -> Iterator[str]:
     """Yield a table for each of the columns: a row for each value that it gives, and one for all."""
     for head, value_of in COLUMNS.items():
-        by_value = {
-            each: [one for one in outcomes if value_of(one) == each] for each in sorted(map(value_of, outcomes))
-        }
-        rows = ((value, *counts(own)) for value, own in (by_value | {"**all**": outcomes}).items())
-        yield markdown(f"{head} | {COUNTS}", rows)
+        values = sorted(set(map(value_of, outcomes)))
+        groups = [(value, [one for one in outcomes if value_of(one) == value]) for value in values]
+        yield markdown(f"{head} | {COUNTS}", ((name, *counts(own)) for name, own in (*groups, ("**all**", outcomes))))
 
 
 @benchmark("Repairs of records that are damaged as text is", records=1000, seed=1)

@@ -36,6 +36,7 @@ from msgspec import Struct
 from archive.serve.worker_process import held_memory
 
 GROWN = 1.2  # times the memory or descriptors of the second quarter of a run in its last
+GROWING = ("memory", "descriptors")
 EVERY, PARTS, FIRST = 2.0, 8, 2_000  # seconds between two samples; rows of the report; deals of the first file
 IMPORTED, DEALS, REST = 5.0, 50, 0.2  # seconds between two imports; deals of each; seconds between two deals
 LOG = 64 << 20  # bytes of a log at most
@@ -139,7 +140,7 @@ def soak(everybody: Soak, alone: Path, minutes: float, asking: int) -> tuple[lis
 def grown(samples: Sequence[Sample]) -> list[str]:
     """Return what has grown from the second quarter of the time to the last, or a log that is too long."""
     found = []
-    for name in ("memory", "descriptors"):
+    for name in GROWING:
         values = [getattr(each, name) for each in samples]
         size = max(len(values) // 4, 1)
         before, after = map(statistics.median, (values[size : 2 * size] or values, values[-size:]))
@@ -162,9 +163,7 @@ def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     size, lines = -(-len(samples) // PARTS), []
     for at in range(0, len(samples), size):
         part = samples[at : at + size]
-        memory, descriptors = (
-            statistics.median(getattr(one, name) for one in part) for name in ("memory", "descriptors")
-        )
+        memory, descriptors = (statistics.median(getattr(one, name) for one in part) for name in GROWING)
         lines.append((f"{part[0].seconds / 60:.1f}", f"{memory / MIB:,.0f} MB", f"{descriptors:.0f}",
                       f"{max(each.log for each in part) / MIB:.1f} MB", f"{part[-1].size / MIB:.1f} MB"))  # fmt: skip
     yield markdown("from minute | memory | descriptors | longest log | archive", lines)
