@@ -36,7 +36,7 @@ def hands(wanted: int) -> list[str]:
 
     random.seed(1)
     game = NoLimitTexasHoldem(tuple(Automation), True, 0, (1, 2), 2)
-    texts = []
+    texts = list[str]()
     while len(texts) < wanted:
         state = game((200,) * 6, 6)
         while state.status:

@@ -73,7 +73,7 @@ def begun(path: Path, count: int) -> list[Table]:
 
 def server(path: Path) -> AbstractContextManager[tuple[str, "subprocess.Popen[str]"]]:
     """Return a server of an archive: its port, and its process."""
-    words = [sys.executable, "-c", COMMAND, "serve", "--write", "--db", path, "--port", "0"]
+    words = [sys.executable, "-c", COMMAND, "serve", "--write", "--db", str(path), "--port", "0"]
     return measured.serving(words, r"(?<=127\.0\.0\.1:)\d+", env=environment(ROOT))
 
 

@@ -26,7 +26,7 @@ Taken = Counter[str]  # bytes, by what a process does
 
 def sampled(path: Path, db: Path) -> Iterator[tuple[float, Taken]]:
     """Import a file; yield the seconds and the memory of its processes meanwhile."""
-    words, begun = [sys.executable, "-c", COMMAND, "import", path, "--db", db], time.perf_counter()
+    words, begun = [sys.executable, "-c", COMMAND, "import", str(path), "--db", str(db)], time.perf_counter()
     with subprocess.Popen(words, env=environment(ROOT), stdout=subprocess.DEVNULL) as process:
         while process.poll() is None:
             yield time.perf_counter() - begun, taken(process.pid)

@@ -73,7 +73,7 @@ PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 def sample_site(root: Path, folder: Path) -> Iterator[tuple[str, dict[str, int]]]:
     """The address at which the build in `root` serves all sample games, and the numbers in the paths of `PAGES`."""
     ours, options = [sys.executable, "-c", COMMAND], {"cwd": folder, "env": environment(root)}
-    subprocess.run([*ours, "import", ROOT / "sample_games", "--db", "archive.db"], capture_output=True, **options)
+    subprocess.run([*ours, "import", str(ROOT / "sample_games"), "--db", "archive.db"], capture_output=True, **options)
     with closing(sqlite3.connect(folder / "archive.db")) as conn:
         places = {name: conn.execute(sql).fetchone()[0] for name, sql in NUMBERS.items()}
     with serving([*ours, "serve", "--port", "0", "--db", "archive.db"], r"http://[^\s/,]+", **options) as (address, _):

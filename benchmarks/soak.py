@@ -105,7 +105,7 @@ class Soak:
 
 
 def import_into(path: Path, *files: Path) -> int:
-    words = [sys.executable, "-c", COMMAND, "import", *files, "--db", path]
+    words = [sys.executable, "-c", COMMAND, "import", *map(str, files), "--db", str(path)]
     return subprocess.run(words, env=environment(ROOT), capture_output=True).returncode
 
 
