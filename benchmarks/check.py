@@ -17,7 +17,7 @@ from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from measured import COMMAND, RUNS, Work, alternated, benchmark, schafkopf, table, write_deals
+from measured import COMMAND, Work, alternated, benchmark, schafkopf, table, write_deals
 
 PLAIN = "import sys; sys.modules['numba'] = None; " + COMMAND
 ONE = "import os; os.sched_getaffinity = lambda _: {0}; " + COMMAND
@@ -58,7 +58,7 @@ def replayed(records: Sequence[str]) -> None:
             pass
 
 
-@benchmark("Checking files", ("msgspec", "numba", "numpy", "pokerkit"), runs=RUNS, deals=200_000, games=60, rules="pub")
+@benchmark("Checking files", ("msgspec", "numba", "numpy", "pokerkit"), runs=7, deals=200_000, games=60, rules="pub")
 def report(given: Namespace, folder: Path) -> Iterator[str]:
     records = hands(given.games)
     clean, broken, few = (folder / name for name in ("clean.jsonl", "broken.jsonl", "few.jsonl"))
