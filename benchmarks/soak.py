@@ -118,7 +118,7 @@ def soak(everybody: Soak, alone: Path, minutes: float, asking: int) -> tuple[lis
     games, samples = everybody.games, list[Sample]()
     games.mkdir()
     (table,) = begun(everybody.path, 1)
-    import_into(everybody.path, write_deals(games / "0.jsonl", FIRST))
+    import_into(everybody.path, write_deals(games / "0.jsonl", FIRST, "--seed", "0"))
 
     def watch() -> None:
         samples.extend(everybody.samples(process.pid, minutes))
