@@ -25,10 +25,11 @@ def has_cards(deal: Deal) -> bool:
 def with_any_trumps(case: Case) -> Case:
     """Return the case with one suit as trump if its record names none, shows no card, and every suit costs the same:
     then any suit gives the same result and price; else the case itself."""
-    game, row = case.deal.game, case.ruleset.contracts.get(contract_of(case.deal))
-    if game is None or game.suit is not None or row is None or row.takes != "trump":
+    game = case.deal.game
+    if game is None or game.suit is not None or has_cards(case.deal):
         return case
-    if has_cards(case.deal) or is_priced_by_suit(case.ruleset, row):
+    row = case.ruleset.contracts.get(game.contract)
+    if row is None or row.takes != "trump" or is_priced_by_suit(case.ruleset, row):
         return case
     return replace(case, deal=replace(case.deal, game=replace(game, suit=SUITS[0])))
 
