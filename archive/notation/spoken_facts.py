@@ -163,6 +163,8 @@ def refuse_word(line: Line) -> None:
     """Refuse the word reached, with the nearest that is known; as a name if one of the players should stand there."""
     token = line.tokens[line.place]
     if any(line.words[line.place] in name_key(name).split() for name in line.names):  # a word that several share
+        if line.words[line.place] in line.of.words.suits:
+            refuse_entry(KEY, line.text, message("notation.name-or-result", word=token))
         raise Problem("unknown-player", KEY, token, players=", ".join(line.names), hint="")
     meant, behind = nearest_player(line, token), range(line.place + 1, len(line.words))
     games = [at for at in behind if is_game_word(line, at)]

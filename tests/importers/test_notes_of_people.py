@@ -255,10 +255,25 @@ def test_what_was_misread_in_silence_is_asked_about(line: str, id: str) -> None:
     assert (len(deals), asked.facts["expected"].id, asked.source.line) == (1, id, 4)
 
 
-@pytest.mark.parametrize("line", ["T Wenz H klopft, gewonnen", "Wenz H gewonnen"])
-def test_a_letter_that_may_be_a_player_or_a_suit_is_asked_about(line: str) -> None:
-    _, deals, (asked, *_) = read(f"Spieler: Hans (H), Toni (T), Sepp (S), Lois (L)\n{line}")
+WITH_LETTERS = "Hans (H), Toni (T), Sepp (S), Lois (L)"
+
+
+@pytest.mark.parametrize(
+    ("names", "line"),
+    [
+        *((WITH_LETTERS, line) for line in ("T Wenz H klopft, gewonnen", "Wenz H gewonnen", "T auf H mit S gewonnen")),
+        *((WITH_LETTERS, line) for line in ("T Ruf H gewonnen", "Toni ruft H gewonnen")),
+        *(("H, T, S, L", line) for line in ("T Ruf H gewonnen", "T ruft H gewonnen", "Solo H gewonnen", "T Wenz H +")),
+        *(("Hans, Toni, Sepp, Lois", line) for line in ("Ruf S gewonnen", "Solo H mit 3 gewonnen", "Wenz S gewonnen")),
+    ],
+)
+def test_a_letter_that_may_be_a_player_or_a_suit_is_asked_about(names: str, line: str) -> None:
+    _, deals, (asked, *_) = read(f"Spieler: {names}\n{line}")
     assert (deals, asked.facts["expected"].id) == ([], "notation.name-or-result")
+
+
+def test_the_suit_of_a_game_with_a_stroke_is_no_player() -> None:
+    assert read(f"{HEAD}\nS-Solo gewonnen")[1] == []
 
 
 def test_a_letter_behind_a_ramsch_is_a_player_and_who_pays_it_lost_it() -> None:
@@ -303,6 +318,8 @@ def test_a_number_beside_a_price_counts_points_and_numbers_that_are_asked_about_
                 "Geber H, T Wenz verloren": ("wenz", 1, False),
                 "Wenz von H, verloren": ("wenz", 0, False),
                 "Herzsolo S gewonnen": ("solo", 2, True),
+                "T Ruf Herz mit H gewonnen": ("rufspiel", 1, True),
+                "der H Wenz verloren": ("wenz", 0, False),
             }.items()
         ),
     ],
