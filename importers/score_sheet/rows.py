@@ -210,7 +210,8 @@ def _date(reader: RowReader, key: str, text: str) -> Fields:
 
 def _money(name: str, reader: RowReader, key: str, text: str) -> Fields:
     """Return an amount that is nobody's: among euros, in the unit of its head."""
-    return _as_stated({name: read_amount(key, with_unit(key if reader.money.euros else "", text), reader.money)})
+    unit = "(ct)" if reader.layout.roles.get(name) in reader.money.cents else key if reader.money.euros else ""
+    return _as_stated({name: read_amount(key, with_unit(unit, text), reader.money)})
 
 
 def _special(_: RowReader, key: str, text: str) -> Fields:
@@ -345,7 +346,7 @@ def amounts_of(row: Row, places: tuple[int | None, ...], reader: RowReader) -> t
     for at in places:
         text = cell_text(row, at)
         head = " ".join(cell_text(reader.layout.head, at).split())
-        unit = "(ct)" if reader.money.cents and at in reader.layout.payments else ""
+        unit = "(ct)" if at in reader.money.cents else ""
         is_of_head = len(reader.layout.units) > 1 or (reader.money.euros and at in reader.layout.totals)
         text = with_unit(head if is_of_head else unit, text)
         amounts.append(

@@ -145,6 +145,12 @@ AS_MEANT = {
         f"{n};{';'.join(str(each // 10) for each in row)};;{';'.join(f'{each} ct' for each in row)}"
         for n, row in enumerate(FOUR)
     )),
+    **{f"cents beside euros of {head}": sheet(f"{HEAD};{head}", *(
+        f"{row};{more}" for row, more in zip(numbered(joined(FOUR)), texts, strict=True)
+    )) for head, texts in {
+        "Preis (€)": ("0,50", "0,50", "0,30", "0,50"),
+        ";".join(f"Summe {name} (€)" for name in PLAYERS): (";".join(f"{n / 100:.2f}" for n in row) for row in SUMS),
+    }.items()},
     "a column of games that nobody filled in": sheet(f"Spiel;Spieler;{NAMES}", *(f";;{row}" for row in joined(FOUR))),
     "what each won at most": told(joined(FOUR)) + "Siege;;;;2;1;2;3\nQuote;;;;50%;25%;50%;75%\nMax;;;;50;30;50;150\n",
     "what everybody drank": told([f"{row};1;;2;1" for row in joined(FOUR)], f"{NAMES};Bier A;Bier B;Bier C;Bier D"),
@@ -251,6 +257,15 @@ def test_a_table_with_days_beside_one_without_is_one_of_its_own() -> None:
     dated = (f"Datum;{HEAD}", *(f"13.11.2026;{row}" for row in ALONE[2:]))
     sessions = read(sheet(*map("{};;{}".format, (HEAD, *ALONE[:2]), dated)))[0]
     assert [each.date for each in sessions] == [None, "2026-11-13"]
+
+
+def test_a_pot_in_euros_and_a_price_in_cents_leave_the_amounts_beside_them_as_they_are() -> None:
+    pot = read(sheet(f"{HEAD};Stock (€)", f"{ALONE[0]};0", f"{ALONE[1]};0", "3;-10;-10;-10;-10;0,40"))
+    assert paid(pot) == [*FOUR[:2], (-10,) * 4]
+    in_euros = (";".join(f"{each / 100:.2f}" for each in row) for row in FOUR)
+    heads = ";".join(f"{name} (€)" for name in PLAYERS)
+    priced = read(sheet(f"Nr;{heads};Preis", *numbered([*map("{};{}".format, in_euros, (50, 50, 30, 50))])))
+    assert (paid(priced), [deal.stated.price for deal in priced[1]]) == (FOUR, [50, 50, 30, 50])
 
 
 @pytest.mark.parametrize("price", ["Preis", "ct", "Grundpreis"])
