@@ -154,6 +154,11 @@ AS_MEANT = {
     "a column of games that nobody filled in": sheet(f"Spiel;Spieler;{NAMES}", *(f";;{row}" for row in joined(FOUR))),
     "what each won at most": told(joined(FOUR)) + "Siege;;;;2;1;2;3\nQuote;;;;50%;25%;50%;75%\nMax;;;;50;30;50;150\n",
     "what everybody drank": told([f"{row};1;;2;1" for row in joined(FOUR)], f"{NAMES};Bier A;Bier B;Bier C;Bier D"),
+    **{
+        f"letters above the names, {upper} above {lower}": sheet(f"{upper};A;B;C;D", f"{lower};{NAMES}", *ALONE)
+        for upper, lower in (("Spieler", ""), ("Spieler:", "Name:"), ("Nr", ""), ("Spieler", "Nr"))
+    },
+    "letters above the names, and games": told(joined(FOUR), "A;B;C;D").replace("\n", f"\n;;;;{NAMES}\n", 1),
     "a sign below each name": sheet(f";{NAMES}", "Spiel;+/-;+/-;+/-;+/-", *numbered(joined(FOUR))),
     "a column of rounds before that of deals": sheet(
         f"Runde;Spiel;{NAMES}", *(f"{n};{row}" for n, row in zip(("1;1", ";2", "2;1", ";2"), joined(FOUR), strict=True))
@@ -257,6 +262,15 @@ def test_a_table_with_days_beside_one_without_is_one_of_its_own() -> None:
     dated = (f"Datum;{HEAD}", *(f"13.11.2026;{row}" for row in ALONE[2:]))
     sessions = read(sheet(*map("{};;{}".format, (HEAD, *ALONE[:2]), dated)))[0]
     assert [each.date for each in sessions] == [None, "2026-11-13"]
+
+
+def test_a_letter_that_may_be_a_seat_or_begin_a_name_is_asked_about() -> None:
+    rows = (
+        row.replace(f";{row.split(';')[2]};", f";{who};", 1)
+        for row, who in zip(told(joined(FOUR)).splitlines()[1:], "BABA")
+    )
+    result = read(sheet("Nr;Spiel;Spieler;Mitspieler;A;B;C;D", ";;;;Ben;Anna;Cem;Dora", *rows))
+    assert (2, "line-not-read") in {(each.source.line, each.rule) for each in result[2] if each.source}
 
 
 def test_a_pot_in_euros_and_a_price_in_cents_leave_the_amounts_beside_them_as_they_are() -> None:
