@@ -265,12 +265,18 @@ def test_a_table_with_days_beside_one_without_is_one_of_its_own() -> None:
 
 
 def test_a_letter_that_may_be_a_seat_or_begin_a_name_is_asked_about() -> None:
-    rows = (
-        row.replace(f";{row.split(';')[2]};", f";{who};", 1)
-        for row, who in zip(told(joined(FOUR)).splitlines()[1:], "BABA")
-    )
-    result = read(sheet("Nr;Spiel;Spieler;Mitspieler;A;B;C;D", ";;;;Ben;Anna;Cem;Dora", *rows))
+    rows = map("1;Wenz;{};{}".format, "BABA", joined(FOUR))
+    result = read(sheet("Nr;Spiel;Spieler;A;B;C;D", ";;;Ben;Anna;Cem;Dora", *rows))
     assert (2, "line-not-read") in {(each.source.line, each.rule) for each in result[2] if each.source}
+
+
+@pytest.mark.parametrize(
+    ("changes", "pots"), [("0;40;0", [0, 40, 0]), ("0;+40;-40", [None] * 3), (";-40;40", [None] * 3)]
+)
+def test_what_goes_into_a_pot_and_out_of_it_is_not_what_lies_in_it(changes: str, pots: list[int | None]) -> None:
+    rows = map("{};{}".format, (ALONE[0], "2;-10;-10;-10;-10", "3;140;-60;-60;-60"), changes.split(";"))
+    result = read(sheet(f"{HEAD};Pott", *rows))
+    assert ([deal.stated.stock for deal in result[1]], asked(result)) == (pots, [])
 
 
 def test_a_pot_in_euros_and_a_price_in_cents_leave_the_amounts_beside_them_as_they_are() -> None:
