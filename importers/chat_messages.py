@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from archive.notation.game_words import usual_words
-from archive.notation.list_marks import texts_of_numbered_list
+from archive.notation.list_marks import CROSSES, are_crosses_bullets, texts_of_numbered_list
 from archive.record.names import one_form
 from archive.say import Message, message
 from importers.dates import DATE, date_of, date_of_numbers, is_month_first, is_year_first
@@ -100,6 +100,8 @@ def typed_lines(data: bytes) -> list[TypedLine]:
             every[place] = every[place]._replace(is_left_out=True)
         for place in mail.quoted:
             every[place] = every[place]._replace(is_quoted=True)
+    if are_crosses_bullets([line.text for line in every]):
+        every = [line._replace(text=line.text.lstrip(f"{CROSSES}\ufe0f ")) for line in every]
     for place, behind in texts_of_numbered_list([line.text for line in every]).items():
         every[place] = every[place]._replace(text=behind, is_numbered=True)
     return every

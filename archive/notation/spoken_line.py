@@ -11,7 +11,13 @@ from msgspec import Struct
 from archive.cards import read_card
 from archive.notation import game_words
 from archive.notation.game_words import ContractWords
-from archive.notation.list_marks import is_picture, with_pictures_in_words, with_results_in_words, without_mark
+from archive.notation.list_marks import (
+    is_picture,
+    with_denials,
+    with_pictures_in_words,
+    with_results_in_words,
+    without_mark,
+)
 from archive.notation.problem import refuse_entry
 from archive.record.names import SMALL, name_key
 from archive.say import message
@@ -96,7 +102,6 @@ class Line(Struct):
 
 
 RESULTS = ("won", "lost", "schneider", "schwarz", "runners", "points", "knocks")
-OF_DENIED = ("schneider", "schwarz", "runners", "knocks", "virgins")  # what a line may say there was none of
 OUTCOMES = (*RESULTS, "price", "euros")
 
 
@@ -137,8 +142,7 @@ def bare_text(text: str) -> str:
     before a Solo or behind `auf`, and with the word for a tick or a cross."""
     text = without_mark(text if text.isascii() else with_pictures_in_words(text))
     text = re.sub(PAYING_ARROW, " = ", re.sub(ARROW, " mit ", again().sub(", ", with_results_in_words(text))))
-    if ":" in text or "=" in text or "\u274c" in text:
-        text = _with_denials(text)
+    text = with_denials(text)
     text = re.sub(APART, "die ", text) if "d " in text else text
     text = re.sub(CUT, r"\1e", text) if " die " in text.casefold() else text
 
@@ -153,43 +157,6 @@ def again() -> re.Pattern[str]:
     """Return the pattern of an arrow before what came of cards that were thrown in: `alle passen -> neu geben`."""
     words = "|".join(map(re.escape, game_words.usual_words()["again"]["words"]))
     return re.compile(rf"\s*(?:[-–=]>|[→⇒➔])\s*(?=(?:{words})\b)", re.IGNORECASE)
-
-
-def _with_denials(text: str) -> str:
-    """Return a line with `kein` before each fact that it denies; a cross behind a fact denies it only if a word says
-    who won, else it may say that, and `nein` stands for it, which is asked about."""
-    kinds = game_words.usual_words()["deal"]
-    ended = any(kinds.get(word) in ("won", "lost") for word in re.findall(r"[^\W\d_]+", text.casefold()))
-
-    def in_words(said: re.Match[str]) -> str:
-        if said["cross"] and not ended:
-            return f"{said['fact']} nein"
-        return f"kein {said['fact']}" if said["no"] or said["cross"] else said["fact"]
-
-    return denial().sub(in_words, text)
-
-
-@cache
-def denial() -> re.Pattern[str]:
-    """Return the pattern of a fact with `nein` or the like behind it, or `ja`: `Schneider: nein`, `Kontra: -`,
-    `Klopfer = 0`, `Schwarz ❌`; a stroke and a nought behind `gewonnen` say something else."""
-    kinds = game_words.usual_words()["deal"].items()
-    ends = "|".join(word for word, kind in kinds if kind in ("won", "lost") and word.isalpha())
-    others = "|".join(denied_words())
-    no = r"nein|no|kein(?:e[rns]?)?|none"
-    return re.compile(
-        rf"\b(?P<fact>(?:{ends})(?=\s*[:=]\s*(?:ja|yes|nein|no)\b)|{others})"
-        rf"(?:\s*[:=]\s*(?:(?P<no>{no}|[-–—0])|ja|yes)(?=\s*(?:[,;.)\]/|]|$))|(?P<cross>\s*❌))",
-        re.IGNORECASE,
-    )
-
-
-@cache
-def denied_words() -> tuple[str, ...]:
-    """Return the words of what a deal may be said not to have: runners, Schneider, Kontra and the like."""
-    kinds = game_words.usual_words()["deal"].items()
-    facts = [word for word, kind in kinds if kind in OF_DENIED and len(word) > 1]
-    return tuple(word for word in (*facts, *game_words.usual_words()["doubles"]) if word.isalpha())
 
 
 def is_whole_count(word: str) -> bool:

@@ -255,6 +255,15 @@ def test_what_was_misread_in_silence_is_asked_about(line: str, id: str) -> None:
     assert (len(deals), asked.facts["expected"].id, asked.source.line) == (1, id, 4)
 
 
+def test_crosses_before_all_lines_are_bullets_and_else_asked_about_as_they_are_written() -> None:
+    lines = ("Toni Wenz gewonnen", "Sepp Wenz verloren", "Lois Wenz gewonnen")
+    deals = read(f"{HEAD}\n" + "\n".join(f"✖\ufe0f {line}" for line in lines))[1]
+    assert [deal.stated and deal.stated.won for deal in deals] == [True, False, True]
+    for others in ("✖ Toni Wenz gewonnen\nSepp Wenz verloren", "✖ Toni Wenz gewonnen\n✖ Sepp Wenz gewonnen"):
+        assert read(f"{HEAD}\n{others}")[2][0].facts["expected"].id == "notation.both-ways"
+    assert read(f"{HEAD}\n✖ Toni Wenz")[2][0].facts["expected"].facts["word"] == "✖"
+
+
 WITH_LETTERS = "Hans (H), Toni (T), Sepp (S), Lois (L)"
 
 
