@@ -159,6 +159,14 @@ AS_MEANT = {
         for upper, lower in (("Spieler", ""), ("Spieler:", "Name:"), ("Nr", ""), ("Spieler", "Nr"))
     },
     "letters above the names, and games": told(joined(FOUR), "A;B;C;D").replace("\n", f"\n;;;;{NAMES}\n", 1),
+    **{
+        f"below the deals {head}": sheet(HEAD, *ALONE, "", head, *rows)
+        for head, rows in {
+            "Von;An;Betrag": ("Ben;Anna;20", "Cem;Dora;20", "Ben;Dora;70"),
+            "Schuldner;Gläubiger;€": ("Ben;Anna;0,20",),
+            "Platz;Name;Punkte": ("1;Dora;10", "2;Anna;0", "3;Cem;0", "4;Ben;-10"),
+        }.items()
+    },
     "a sign below each name": sheet(f";{NAMES}", "Spiel;+/-;+/-;+/-;+/-", *numbered(joined(FOUR))),
     "a column of rounds before that of deals": sheet(
         f"Runde;Spiel;{NAMES}", *(f"{n};{row}" for n, row in zip(("1;1", ";2", "2;1", ";2"), joined(FOUR), strict=True))
@@ -262,6 +270,13 @@ def test_a_table_with_days_beside_one_without_is_one_of_its_own() -> None:
     dated = (f"Datum;{HEAD}", *(f"13.11.2026;{row}" for row in ALONE[2:]))
     sessions = read(sheet(*map("{};;{}".format, (HEAD, *ALONE[:2]), dated)))[0]
     assert [each.date for each in sessions] == [None, "2026-11-13"]
+
+
+def test_who_pays_whom_beside_the_deals_is_neither_who_played_nor_a_price() -> None:
+    beside = ("Ben;Anna;50", "Cem;Dora;20", "Ben;Dora;70", ";;")
+    rows = (f"Wenz;{row};;{more}" for row, more in zip(joined(FOUR), beside, strict=True))
+    deals = read(sheet(f"Spiel;{NAMES};;Wer;Wem;Betrag", *rows))[1]
+    assert {(deal.game and deal.game.declarer, deal.stated and deal.stated.price) for deal in deals} == {(None, None)}
 
 
 def test_a_letter_that_may_be_a_seat_or_begin_a_name_is_asked_about() -> None:
