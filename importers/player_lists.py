@@ -125,9 +125,11 @@ def players_of(text: str) -> tuple[str, ...]:
 
 
 def is_unread_list(text: str) -> bool:
-    """Return whether a line begins like a list of players and is none that can be read."""
+    """Return whether a line begins like a list of players and is none that can be read, or has amounts behind names:
+    `Spieler: Hans (+20), …`."""
     match = HEAD.fullmatch(text)
-    return match is not None and match["key"].casefold() in keys_of_players() and not players_of(text)
+    is_list = match is not None and match["key"].casefold() in keys_of_players()
+    return is_list and (not players_of(text) or len(re.findall(r"[(\s][+\-−–]\d", text)) > 1)
 
 
 def as_players(names: Sequence[str]) -> tuple[str, ...]:

@@ -264,6 +264,11 @@ def test_crosses_before_all_lines_are_bullets_and_else_asked_about_as_they_are_w
     assert read(f"{HEAD}\n✖ Toni Wenz")[2][0].facts["expected"].facts["word"] == "✖"
 
 
+def test_amounts_behind_the_names_of_a_list_are_asked_about() -> None:
+    asked, *_ = read("Spieler: Toni (+20), Lois (-20), Vroni (+20), Sepp (-20)\nToni Wenz gewonnen")[2]
+    assert asked.facts["expected"].id == "importers.player-list"
+
+
 WITH_LETTERS = "Hans (H), Toni (T), Sepp (S), Lois (L)"
 
 

@@ -272,6 +272,12 @@ def test_a_table_with_days_beside_one_without_is_one_of_its_own() -> None:
     assert [each.date for each in sessions] == [None, "2026-11-13"]
 
 
+@pytest.mark.parametrize("head", ["Anna (+20);Ben (-20);Cem (+20);Dora (-20)", "Anna +60;Ben -20;Cem -20;Dora -20"])
+def test_amounts_behind_names_that_may_be_a_deal_are_asked_about(head: str) -> None:
+    _, deals, (asked, *_) = read(sheet(f"Nr;{head}", *ALONE))
+    assert (deals, asked.rule, asked.facts["why"].id) == ([], "bad-players", "importers.amounts-in-heads")
+
+
 def test_who_pays_whom_beside_the_deals_is_neither_who_played_nor_a_price() -> None:
     beside = ("Ben;Anna;50", "Cem;Dora;20", "Ben;Dora;70", ";;")
     rows = (f"Wenz;{row};;{more}" for row, more in zip(joined(FOUR), beside, strict=True))
