@@ -47,7 +47,7 @@ BEHIND = re.compile(  # the names: the tariff, the date
     rf"[\s,;.(|–-]*(?:\b(?:{TARIFF_WORDS})\s*[:=]?\s*(?P<keyed>{AMOUNT}(?:-{AMOUNT}){{1,2}})"
     rf"|(?:\b(?:{TARIFF_WORDS}|um)\s*[:=]?\s*)?(?P<tariff>{TARIFF.pattern})"
     r"|(?:\bam )?(?P<day>\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{2,4})(?:,? (?:im|beim|bei|in|at) [^\d,;:]{2,30})?)\)?[\s.]*$"
-    r"|\s*\((?P<aside>(?=[^()]*[\d,])[^()]{5,})\)$",
+    r"|\s*\((?P<aside>(?=[^()]*(?:[\d,]|(?-i:\s[a-zäöüß])))[^()]{5,})\)$",
     re.IGNORECASE,
 )
 BARE_KEYS = r"(?:spieler|players|teilnehmer|es spielen|es spielten)(?=\s)"

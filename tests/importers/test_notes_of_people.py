@@ -269,6 +269,12 @@ def test_amounts_behind_the_names_of_a_list_are_asked_about() -> None:
     assert asked.facts["expected"].id == "importers.player-list"
 
 
+def test_words_in_brackets_behind_the_last_name_are_no_name_of_his() -> None:
+    _, deals, findings = read("Spieler: Toni, Lois, Vroni, Sepp (Resi kommt später)\nResi Wenz gewonnen")
+    assert (deals, {each.rule for each in findings}) == ([], {"unknown-player", "lines-without-deal", "no-deals"})
+    assert told("Spieler: Toni, Lois, Vroni, Sepp (der Lange)\nLange Wenz verloren") == [("wenz", 3, False)]
+
+
 WITH_LETTERS = "Hans (H), Toni (T), Sepp (S), Lois (L)"
 
 
