@@ -2,7 +2,7 @@
 a sheet; its cells stay in their columns, so that letters and lines are those of the file."""
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, pairwise
+from itertools import pairwise
 
 from archive.notation.game_words import is_contract
 from archive.say import message
@@ -52,13 +52,19 @@ def _is_of_list(cells: Sequence[str]) -> bool:
 
 def _without_marks(rows: list[Row]) -> list[Row]:
     """Return the rows without what stands beside amounts, and without brackets around those without a sign if most rows
-    with brackets have signs in them: else `(30)` is a loss."""
+    and most columns with brackets have signs in them: else `(30)` is a loss."""
     rows = next((shape.rows for table in tables_of(rows) if (shape := marked_amounts(table))), rows)
-    within = [[text for text in row.cells if text[:1] == "(" and hundredths_of(text)] for row in rows]
-    signed = [any(text[1] in "+-−–" for text in texts) for texts in within if texts]
-    if 2 * sum(signed) <= len(signed):
-        return rows
-    bare = {text: text.strip("()") for text in chain(*within) if text[1] not in "+-−–"}
+    within = [
+        (row.line, at, text)
+        for row in rows
+        for at, text in enumerate(row.cells)
+        if text[:1] == "(" and hundredths_of(text)
+    ]
+    for place in (0, 1):
+        signed = {each[place] for each in within if each[2][1] in "+-−–"}
+        if 2 * len(signed) <= len({each[place] for each in within}):
+            return rows
+    bare = {text: text.strip("()") for *_, text in within if text[1] not in "+-−–"}
     return [row._replace(cells=tuple(bare.get(text, text) for text in row.cells)) for row in rows]
 
 

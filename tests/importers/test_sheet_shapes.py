@@ -347,10 +347,10 @@ def test_no_deal_of_somebody_whose_name_is_a_word_beside_sums_is_passed_over(
     assert len(deals) == 4, findings
 
 
-@pytest.mark.parametrize("beside", ["(+1)", "(-5)"])
-def test_losses_in_brackets_are_losses_beside_a_remark_with_a_sign(beside: str) -> None:
+@pytest.mark.parametrize(("beside", "lines"), [("(+1)", (1,)), ("(-5)", (1,)), ("(+1)", (0, 1, 2, 3))])
+def test_losses_in_brackets_are_losses_beside_remarks_with_a_sign(beside: str, lines: tuple[int, ...]) -> None:
     rows = numbered([";".join(f"({-each})" if each < 0 else str(each) for each in row) for row in FOUR])
-    result = read(sheet(f"{HEAD};Notiz", *(f"{row};{beside * (at == 1)}" for at, row in enumerate(rows))))
+    result = read(sheet(f"{HEAD};Notiz", *(f"{row};{beside * (at in lines)}" for at, row in enumerate(rows))))
     assert (paid(result), asked(result)) == (FOUR, [])
 
 
