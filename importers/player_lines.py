@@ -171,7 +171,9 @@ def is_ranking(words: Sequence[str], of: ContractWords, players: Sequence[str]) 
     is_place = words[:1] != [] and words[0] in PLACES and not length_of_name(words, 0, players)
     numbers = sorted(word for word in words if word.isdecimal())
     places = [str(number) for number in range(1, len(players) + 1)]
-    return is_place or (numbers in (places, places[1:]) and count_paid(words, of, players) == len(numbers))
+    named = sum(length_of_name(words, at, players) > 0 for at in range(len(words)))
+    are_places = numbers in (places, places[1:]) and count_paid(words, of, players) == len(numbers)
+    return is_place or (are_places and named == len(players))
 
 
 def standing_behind(line: TypedLine, evening: Evening) -> tuple[str, tuple[int, ...]] | None:

@@ -150,6 +150,13 @@ def refuse_unclear_word(line: Line, place: int | None = None) -> bool:
     return False
 
 
+def refuse_letters(line: Line, letters: Collection[str]) -> None:
+    """Refuse letters that may begin the name of a player: `Ruf S`, of Sepp or not."""
+    for letter in letters:
+        if any(name_key(name).startswith(letter.casefold()) for name in line.names):
+            refuse_entry(KEY, line.text, message("notation.name-or-result", word=letter.upper()))
+
+
 def refuse_bare_number(line: Line) -> bool:
     """Refuse a number without what it counts."""
     number = number_at(line, line.place)

@@ -4,7 +4,7 @@ from functools import cache
 
 from archive.notation import game_words
 from archive.notation.problem import refuse_entry
-from archive.notation.spoken_facts import hint_of_game, is_declared, refuse_unclear_word
+from archive.notation.spoken_facts import hint_of_game, is_declared, refuse_letters, refuse_unclear_word
 from archive.notation.spoken_line import (
     ALL_POINTS,
     ARTICLES,
@@ -285,9 +285,8 @@ def refuse_second_doubler(line: Line) -> None:
 def refuse_unclear_people(line: Line, declares: bool, is_no_game: bool) -> None:
     """Refuse a line from which nobody can know who plays: `declares` is whether somebody declares the game."""
     declarer, partner = line.people.get("declarer"), line.people.get("partner")
-    letters = {word for word in map(str.casefold, line.game) if len(word) == 1} if declares and not declarer else ()
-    if any(name_key(name).startswith(letter) for letter in letters for name in line.names):  # `Ruf S`, of Sepp or not
-        refuse_entry(KEY, line.text, message("notation.name-or-result", word=" ".join(letters).upper()))
+    if declares and not declarer:
+        refuse_letters(line, {word for word in (*line.game, *{"A"}.intersection(line.tokens[:1])) if len(word) == 1})
     if line.names and (line.knocks or "dealer" in line.people) and not declarer and declares:
         refuse_entry(KEY, line.text, message("notation.who-plays", game=" ".join(line.game)))
     if not declares and not is_no_game and partner and not declarer:  # `Ramsch mit Lois`

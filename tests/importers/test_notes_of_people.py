@@ -284,6 +284,7 @@ WITH_LETTERS = "Hans (H), Toni (T), Sepp (S), Lois (L)"
         *((WITH_LETTERS, line) for line in ("T Wenz H klopft, gewonnen", "Wenz H gewonnen", "T auf H mit S gewonnen")),
         *((WITH_LETTERS, line) for line in ("T Ruf H gewonnen", "Toni ruft H gewonnen")),
         *(("H, T, S, L", line) for line in ("T Ruf H gewonnen", "T ruft H gewonnen", "Solo H gewonnen", "T Wenz H +")),
+        *(("Anna, Toni, Sepp, Lois", line) for line in ("A Wenz gewonnen", "Toni Ruf A gewonnen")),
         *(("Hans, Toni, Sepp, Lois", line) for line in ("Ruf S gewonnen", "Solo H mit 3 gewonnen", "Wenz S gewonnen")),
     ],
 )
@@ -339,6 +340,7 @@ def test_a_number_beside_a_price_counts_points_and_numbers_that_are_asked_about_
                 "Wenz von H, verloren": ("wenz", 0, False),
                 "Herzsolo S gewonnen": ("solo", 2, True),
                 "T Ruf Herz mit H gewonnen": ("rufspiel", 1, True),
+                "A Wenz von H, verloren": ("wenz", 0, False),
                 "der H Wenz verloren": ("wenz", 0, False),
             }.items()
         ),

@@ -279,6 +279,7 @@ def test_what_each_has_won_so_far_belongs_to_the_deal_before(text: str) -> None:
         ("Sepp 1., Toni 2., Lois 3., Vroni 4.", ["lines-without-deal"]),
         ("1. Platz: Sepp\n2. Platz: Toni +50\n3. Rang Lois", ["lines-without-deal"]),
         ("Sepp 1, Toni 2, Lois 3, Vroni 5", ["bad-entry"]),
+        ("Toni 2, Lois 3, Vroni 4", ["bad-entry"]),
         ("Wenz: Sepp 1, Toni 2, Lois 3, Vroni 4", ["bad-entry"]),
         ("1. Platz Toni Wenz verloren", ["unknown-player"]),
     ],
