@@ -295,7 +295,7 @@ def is_letter_of_game(line: Line, place: int, name: str) -> bool:
     named = [of.phrases.get((part,), ("", part in of.words.suits)) for part in parts]
     if any(suit or not of.words.declarer.get(contract, True) for contract, suit in named):
         return False
-    at, is_told = place + 1 + (behind == "-"), "declarer" in line.people
+    at, is_told = place + 1, "declarer" in line.people
     kinds = {kind_at(line, each) for each in range(at, len(line.words))} | line.people.keys()
     calls = kinds.isdisjoint(("with", "partner")) and any(of.words.takes.get(each) == "called" for each, _ in named)
     acts = kind_at(line, at) == "knocks" or behind in game_words.usual_words()["doubles"] or len(name) == 1

@@ -94,14 +94,15 @@ def names_below_seats(table: Table) -> Shape | None:
 
 
 def _letters(table: Table) -> list[int]:
-    """Return the places of heads that are the first letters in their order, with a name of its own below each and no
-    such letter beside the amounts, which would be a seat and may begin another name; or []."""
+    """Return the places of heads that are capital letters, with a name of its own below each and no such letter beside
+    the amounts, which would be a seat and may begin another name; or []."""
     places = [at for at, text in enumerate(table.head.cells) if len(text) == 1 and text in ascii_uppercase]
-    letters, first = {table.head.cells[at] for at in places}, table.body[:1]
+    letters, names = (
+        {table.head.cells[at] for at in places},
+        {cell_text(row, at) for row in table.body[:1] for at in places},
+    )
     words = (word for row in table.body for text in row.cells for word in re.findall(r"\w+", text))
-    are_first = [table.head.cells[at] for at in places] == [*ascii_uppercase[: len(places)]]
-    are_apart = len({cell_text(row, at) for row in first for at in places}) == len(places) and letters.isdisjoint(words)
-    return places if are_first and are_apart else []
+    return places if len(names) == len(places) and letters.isdisjoint(words) else []
 
 
 @cache

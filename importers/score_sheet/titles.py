@@ -113,16 +113,16 @@ def _in_cents(layout: Layout) -> Sequence[int | None]:
 
 
 def _are_hundredths(pairs: Iterable[tuple[int, int]]) -> bool:
-    """Return whether most of the first of two amounts are a hundredth of the second, where there are any."""
-    are = [100 * one == other for one, other in pairs if one or other]
+    """Return whether most of the first of two amounts are a hundredth of the second, where there are both."""
+    are = [100 * one == other for one, other in pairs if one and other]
     return 2 * sum(are) > len(are)
 
 
 def _are_bare(layout: Layout, places: Sequence[int | None]) -> bool:
-    """Return whether neither the heads nor the cells of columns have a unit, or decimals."""
+    """Return whether the heads of columns have no unit, and the cells no decimals."""
     amounts = (parse_amount(cell_text(row, at)) for row in layout.body for at in places)
     in_heads = any(split_unit(cell_text(layout.head, at))[1] for at in places)
-    return not in_heads and not any(amount and (amount.is_money or amount.unit) for amount in amounts)
+    return not in_heads and not any(amount and amount.is_money for amount in amounts)
 
 
 def event_above(above: Sequence[Row]) -> str | None:

@@ -94,6 +94,10 @@ def test_a_log_may_have_no_day(head: str) -> None:
     text = "\n".join(head.format(n=n, who=who, text=text) for n, (who, text) in enumerate(said))
     items = read(text.encode())
     assert (dates(items), amounts(items), findings(items)) == ([None], PAID, ["lines-without-deal"])
+    assert [line.is_chat for line in lines_of_text(b"20:16 <Toni> Lois Solo verloren\n20:17 Toni: Bier")] == [
+        True,
+        True,
+    ]
     notes = "\n".join(f"20:{n:02} {text}" for n, text in enumerate((*(text for _, text in SAID[:2]), *others)))
     assert [deal.game.declarer for deal in read(notes.encode()) if isinstance(deal, Deal) and deal.game] == [2]
 

@@ -259,6 +259,7 @@ def test_crosses_before_all_lines_are_bullets_and_else_asked_about_as_they_are_w
     lines = ("Toni Wenz gewonnen", "Sepp Wenz verloren", "Lois Wenz gewonnen")
     deals = read(f"{HEAD}\n" + "\n".join(f"✖\ufe0f {line}" for line in lines))[1]
     assert [deal.stated and deal.stated.won for deal in deals] == [True, False, True]
+    assert len(read(f"{HEAD}\nToni Wenz gewonnen\nToni Wenz verloren\n✖ Toni Wenz")[1]) == 2
     for others in ("✖ Toni Wenz gewonnen\nSepp Wenz verloren", "✖ Toni Wenz gewonnen\n✖ Sepp Wenz gewonnen"):
         assert read(f"{HEAD}\n{others}")[2][0].facts["expected"].id == "notation.both-ways"
     assert read(f"{HEAD}\n✖ Toni Wenz")[2][0].facts["expected"].facts["word"] == "✖"
@@ -275,6 +276,7 @@ def test_words_in_brackets_behind_the_last_name_are_no_name_of_his() -> None:
     assert told("Spieler: Toni, Lois, Vroni, Sepp (der Lange)\nLange Wenz verloren") == [("wenz", 3, False)]
 
 
+SUITS = {"H": ("Herz", "Solo H", "Solo-H"), "E": ("die Alte",)}
 WITH_LETTERS = "Hans (H), Toni (T), Sepp (S), Lois (L)"
 
 
@@ -282,7 +284,7 @@ WITH_LETTERS = "Hans (H), Toni (T), Sepp (S), Lois (L)"
     ("names", "line"),
     [
         *((WITH_LETTERS, line) for line in ("T Wenz H klopft, gewonnen", "Wenz H gewonnen", "T auf H mit S gewonnen")),
-        *((WITH_LETTERS, line) for line in ("T Ruf H gewonnen", "Toni ruft H gewonnen")),
+        *((WITH_LETTERS, line) for line in ("T Ruf H gewonnen", "Toni ruft H gewonnen", "T Solo H Kontra")),
         *(("H, T, S, L", line) for line in ("T Ruf H gewonnen", "T ruft H gewonnen", "Solo H gewonnen", "T Wenz H +")),
         *(("Anna, Toni, Sepp, Lois", line) for line in ("A Wenz gewonnen", "Toni Ruf A gewonnen")),
         *(("Hans, Toni, Sepp, Lois", line) for line in ("Ruf S gewonnen", "Solo H mit 3 gewonnen", "Wenz S gewonnen")),
@@ -295,6 +297,7 @@ def test_a_letter_that_may_be_a_player_or_a_suit_is_asked_about(names: str, line
 
 def test_the_suit_of_a_game_with_a_stroke_is_no_player() -> None:
     assert read(f"{HEAD}\nS-Solo gewonnen")[1] == []
+    assert read(f"Spieler: {WITH_LETTERS}\nToni, H Solo gewonnen")[1] == []
 
 
 def test_a_letter_behind_a_ramsch_is_a_player_and_who_pays_it_lost_it() -> None:
@@ -336,6 +339,8 @@ def test_a_number_beside_a_price_counts_points_and_numbers_that_are_asked_about_
                 "H Wenz verloren": ("wenz", 0, False),
                 "T Wenz gewonnen, L3, H gelegt": ("wenz", 1, True),
                 "T Solo H verloren": ("solo", 1, False),
+                "T Solo-H verloren": ("solo", 1, False),
+                "T auf die Alte mit L 3 Laufende, verloren": ("rufspiel", 1, False),
                 "Geber H, T Wenz verloren": ("wenz", 1, False),
                 "Wenz von H, verloren": ("wenz", 0, False),
                 "Herzsolo S gewonnen": ("solo", 2, True),
@@ -349,7 +354,7 @@ def test_a_number_beside_a_price_counts_points_and_numbers_that_are_asked_about_
 def test_names_that_are_marks_articles_and_suits(names: str, line: str, expected: tuple[str, int, bool]) -> None:
     assert told(f"Spieler: {names}\n{line}") == [expected]
     assert [deal.game and deal.game.suit for deal in read(f"Spieler: {names}\n{line}")[1]] == [
-        "H" * ("Herz" in line or "Solo H" in line) or None
+        next((suit for suit, words in SUITS.items() if any(word in line for word in words)), None)
     ]
 
 

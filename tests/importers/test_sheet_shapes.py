@@ -242,7 +242,7 @@ def test_a_comment_belongs_to_the_deal_of_its_table() -> None:
     assert [deal.x for deal in result[1]] == comments
 
 
-@pytest.mark.parametrize(("head", "number"), [("Nr;Ben;Anna;Cem;Dora", 3), (HEAD, 1), (HEAD, 4)])
+@pytest.mark.parametrize(("head", "number"), [("Nr;Ben;Anna;Cem;Dora", 3), (HEAD, 1), (HEAD, 4), (f"{HEAD};Notiz", 3)])
 def test_a_table_beside_another_with_other_heads_or_numbers_is_one_of_its_own(head: str, number: int) -> None:
     second = (head, *(f"{number + at};{row}" for at, row in enumerate(joined(FOUR)[2:])))
     assert len(read(sheet(*map("{};;{}".format, (HEAD, *ALONE[:2]), second)))[0]) == 2
@@ -270,6 +270,8 @@ def test_a_table_with_days_beside_one_without_is_one_of_its_own() -> None:
     dated = (f"Datum;{HEAD}", *(f"13.11.2026;{row}" for row in ALONE[2:]))
     sessions = read(sheet(*map("{};;{}".format, (HEAD, *ALONE[:2]), dated)))[0]
     assert [each.date for each in sessions] == [None, "2026-11-13"]
+    titled = map("{};;{}".format, ("Abend;;;;", HEAD, *ALONE[:2]), ("13.11.2026", HEAD, *ALONE[2:]))
+    assert [each.date for each in read(sheet(*titled))[0]] == [None, "2026-11-13"]
 
 
 @pytest.mark.parametrize("head", ["Anna (+20);Ben (-20);Cem (+20);Dora (-20)", "Anna +60;Ben -20;Cem -20;Dora -20"])
@@ -305,6 +307,9 @@ def test_a_pot_in_euros_and_a_price_in_cents_leave_the_amounts_beside_them_as_th
     assert paid(pot) == [*FOUR[:2], (-10,) * 4]
     in_euros = (";".join(f"{each / 100:.2f}" for each in row) for row in FOUR)
     heads = ";".join(f"{name} (€)" for name in PLAYERS)
+    for head, price, row in ((heads, "Preis", "50;-50;-50;50"), (NAMES, "Preis (€)", "50,00;-50,00;-50,00;50,00")):
+        assert paid(read(sheet(f"Nr;{head};{price}", f"1;{row};0,50"))) == [(5000, -5000, -5000, 5000)]
+    assert read(sheet(f"Nr;{heads};Preis (€)", "1;0,50;-0,50;-0,50;0,50;50"))[1][0].stated.price == 5000
     priced = read(sheet(f"Nr;{heads};Preis", *numbered([*map("{};{}".format, in_euros, (50, 50, 30, 50))])))
     assert (paid(priced), [deal.stated.price for deal in priced[1]]) == (FOUR, [50, 50, 30, 50])
 
@@ -372,7 +377,7 @@ def test_a_row_of_units_below_the_names_is_no_deal(row: str) -> None:
     assert (paid(result), asked(result)) == (FOUR, [])
 
 
-@pytest.mark.parametrize("row", ["Bier;20;-20;20;-20", "Ramsch;ct;ct;ct;ct"])
+@pytest.mark.parametrize("row", ["Bier;20;-20;20;-20", "Max;20;-20;20;-20", "Ramsch;ct;ct;ct;ct", "7;ct;ct;ct;ct"])
 def test_a_row_that_may_be_a_deal_is_not_passed_over(row: str) -> None:
     result = read(sheet(HEAD, *ALONE[:2], row, *ALONE[2:]))
     assert (paid(result), {line for line, _ in asked(result)}) == (FOUR, {4})
