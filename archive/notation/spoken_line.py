@@ -302,7 +302,7 @@ def is_letter_of_game(line: Line, place: int, name: str) -> bool:
     is_beside = not line.role and is_game_word(line, place - 1 - (before == "-"))
     if (is_beside and (not is_told or calls or acts)) or (line.role and kind_at(line, place - 1) == "calls"):
         refuse_entry(KEY, line.text, message("notation.name-or-result", word=line.tokens[place]))
-    is_before = is_told and before[0].isalnum() and at < len(line.words) and is_game_word(line, at)
+    is_before = is_told and at < len(line.words) and is_game_word(line, at)
     is_before |= before in game_words.FILLERS and before not in ("von", "vo", "of", "der")
     return not line.role and (is_beside or is_before)
 

@@ -297,7 +297,6 @@ def test_a_letter_that_may_be_a_player_or_a_suit_is_asked_about(names: str, line
 
 def test_the_suit_of_a_game_with_a_stroke_is_no_player() -> None:
     assert read(f"{HEAD}\nS-Solo gewonnen")[1] == []
-    assert read(f"Spieler: {WITH_LETTERS}\nToni, H Solo gewonnen")[1] == []
 
 
 def test_a_letter_behind_a_ramsch_is_a_player_and_who_pays_it_lost_it() -> None:

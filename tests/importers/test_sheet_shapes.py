@@ -266,6 +266,14 @@ def test_a_table_goes_on_beside_itself_below_heads_that_say_more(left: str, righ
     assert (len(sessions), [deal.no for deal in deals]) == (1, [1, 2, 3, 4])
 
 
+@pytest.mark.parametrize(
+    "right",
+    [("Nr;Anna;Ben;Cem", "3;20;-10;-10", "4;20;-10;-10"), (f"Ort;{HEAD}", *(f"Löwen;{row}" for row in ALONE[2:]))],
+)
+def test_a_table_beside_another_with_fewer_players_or_a_column_before_is_one_of_its_own(right: tuple[str, ...]) -> None:
+    assert len(read(sheet(*map("{};;{}".format, (HEAD, *ALONE[:2]), right)))[0]) == 2
+
+
 def test_a_table_with_days_beside_one_without_is_one_of_its_own() -> None:
     dated = (f"Datum;{HEAD}", *(f"13.11.2026;{row}" for row in ALONE[2:]))
     sessions = read(sheet(*map("{};;{}".format, (HEAD, *ALONE[:2]), dated)))[0]
