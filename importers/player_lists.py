@@ -155,7 +155,8 @@ def marked_heads(lines: Sequence[TypedLine]) -> list[TypedLine]:
 
 
 def joined_lists(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
-    """Yield the lines, those of names below one another as one: below `Spieler:`, or `Spieler 1: Hans` and so on."""
+    """Yield the lines, those of names below one another as one: below `Spieler:`, or `Spieler 1: Hans` and so on; not
+    those of `Platz 1: Hans` below a line that names all of these, which say who came first."""
     place = 0
     while place < len(lines):
         line, names = lines[place], list[str]()
@@ -168,7 +169,10 @@ def joined_lists(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
             in_order = takewhile(lambda each: each[1] and each[1][1] == str(each[0]), enumerate(matches, 1))
             names = [one_form(match["name"]) for _, match in in_order if match]
             taken = len(names)
-        if as_players(names) and all(map(is_like_name, names)):
+        is_ranking = line.text.casefold().startswith("platz") and any(
+            all(name in each.text for name in names) for each in lines[:place]
+        )
+        if as_players(names) and all(map(is_like_name, names)) and not is_ranking:
             yield line._replace(text=f"Spieler: {', '.join(names)}")
             place += taken
             continue
