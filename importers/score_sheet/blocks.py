@@ -35,9 +35,12 @@ def blocks_of(sheet: Sheet, mapping: ColumnMapping) -> Iterator[Sheet]:
 
 
 def _without_list_below(sheet: Sheet) -> Sheet:
-    """Return a table without the list below it that says who pays whom, or who came first, and a note on that."""
+    """Return a table without the list below it that says who pays whom, or who came first, and a note on that; as it is
+    if amounts of players stand below that."""
     at = next((at for at, row in enumerate(sheet.rows) if _is_of_list(row.cells)), 0)
-    if not at or not find_layout(sheet.rows[:at], ColumnMapping()):
+    layout = find_layout(sheet.rows[:at], ColumnMapping()) if at else None
+    paid = [[cell_text(row, place) for place in layout.payments] for row in sheet.rows[at:]] if layout else []
+    if layout is None or any(sum(parse_amount(text) is not None for text in texts) >= PLAYERS for texts in paid):
         return sheet
     note = message("importers.note-list-below", line=sheet.rows[at].line, text=row_text(sheet.rows[at]))
     return sheet._replace(rows=sheet.rows[:at], evidence=(*sheet.evidence, ("rows", note)))

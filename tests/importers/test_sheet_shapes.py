@@ -288,6 +288,11 @@ def test_amounts_behind_names_that_may_be_a_deal_are_asked_about(head: str) -> N
     assert (deals, asked.rule, asked.facts["why"].id) == ([], "bad-players", "importers.amounts-in-heads")
 
 
+def test_no_deals_below_a_list_of_who_pays_whom_are_passed_over() -> None:
+    result = read(sheet(HEAD, *ALONE[:2], "", "Von;An;Betrag", "Ben;Anna;20", "", *ALONE[2:]))
+    assert paid(result) == FOUR
+
+
 def test_who_pays_whom_beside_the_deals_is_neither_who_played_nor_a_price() -> None:
     beside = ("Ben;Anna;50", "Cem;Dora;20", "Ben;Dora;70", ";;")
     rows = (f"Wenz;{row};;{more}" for row, more in zip(joined(FOUR), beside, strict=True))
