@@ -10,8 +10,9 @@ from functools import cache
 from msgspec import Struct
 
 from archive.notation.game_words import usual_words
+from archive.notation.list_marks import denied_words
 from archive.notation.problem import Problem
-from archive.notation.spoken_line import denied_words, known_words, words_of_line
+from archive.notation.spoken_line import known_words, words_of_line
 from archive.record.names import is_like_name
 from archive.say import Message, message
 from importers.score_sheet.amount_columns import AT_TABLE, FEWEST, cell_text, is_paid
