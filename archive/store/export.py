@@ -99,9 +99,9 @@ def export_judged(
     if as_of is not None:
         for key in [session] if session is not None else [row[0] for row in conn.execute("SELECT id FROM sessions")]:
             gone, every = deals_taken_back(conn, key), judge_session_again(conn, key, as_of)
-            for each, judgement in every:
-                if each.id not in gone or not is_dealt_again(judgement.deal):
-                    yield every[0][0].record.head, judgement
+            for each, judged in every:
+                if each.id not in gone or not is_dealt_again(judged.deal):
+                    yield every[0][0].record.head, judged
         return
     gone = deals_taken_back(conn, session)
     for key, head, *_ in _deals(conn, session):
