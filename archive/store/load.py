@@ -240,13 +240,11 @@ def session_row(conn: sqlite3.Connection, session: int) -> Facts | None:
 def session_rows(
     conn: sqlite3.Connection, session: int, limit: int = -1, offset: int = 0, taken_back: bool = False
 ) -> list[Facts]:
-    """Return the deals of a session in order, all or `limit` of them after the first `offset`, those that were taken
-    back too if they are wanted: rows of `outcomes`, each
-    with its `ledger` (one row of that view for each seat), what lay on the table `before` and `after` it if that is
-    stored, by the names that are shown, how the `score` of a game is kept, whether the ruleset is `incomplete`, for
-    whom a `substitute` plays, and how many `rulings` there are."""
-    of_deals = f"({every_row('outcomes')})" if taken_back else "outcomes"
-    sql = f"SELECT * FROM {of_deals} WHERE session = ? ORDER BY {IN_ORDER} LIMIT ? OFFSET ?"
+    """Return rows of `outcomes` of a session in order, `limit` after the first `offset`, with `taken_back` those too that
+    were: each with its `ledger` (a row a seat), what lay on the table `before` and `after` it if that is stored, the
+    `score` of a game, if the ruleset is `incomplete`, for whom a `substitute` plays, and how many `rulings` there are."""
+    rows = f"({every_row('outcomes')})" if taken_back else "outcomes"
+    sql = f"SELECT * FROM {rows} WHERE session = ? ORDER BY {IN_ORDER} LIMIT ? OFFSET ?"
     deals = list(named_rows(conn.execute(sql, (session, limit, offset))))
     if not deals:
         return []
