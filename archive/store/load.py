@@ -240,9 +240,9 @@ def session_row(conn: sqlite3.Connection, session: int) -> Facts | None:
 def session_rows(
     conn: sqlite3.Connection, session: int, limit: int = -1, offset: int = 0, taken_back: bool = False
 ) -> list[Facts]:
-    """Return rows of `outcomes` of a session in order, `limit` after the first `offset`, with `taken_back` those too that
-    were: each with its `ledger` (a row a seat), what lay on the table `before` and `after` it if that is stored, the
-    `score` of a game, if the ruleset is `incomplete`, for whom a `substitute` plays, and how many `rulings` there are."""
+    """Return rows of `outcomes` of a session in order, `limit` after the first `offset`, with `taken_back` also those
+    that were: each with its `ledger` (a row a seat), what lay on the table `before` and `after` it if that is stored,
+    the `score` of a game, if the ruleset is `incomplete`, for whom a `substitute` plays, and how many `rulings`."""
     rows = f"({every_row('outcomes')})" if taken_back else "outcomes"
     sql = f"SELECT * FROM {rows} WHERE session = ? ORDER BY {IN_ORDER} LIMIT ? OFFSET ?"
     deals = list(named_rows(conn.execute(sql, (session, limit, offset))))
