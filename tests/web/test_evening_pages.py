@@ -287,7 +287,8 @@ def test_a_deal_taken_back_gives_its_number_again_and_is_no_deal_in_counts_sheet
     assert [
         json.loads(line)["deal"] for line in run("audit", "ledger", 1, *of_session[2:], "--json").stdout.splitlines()
     ] == [1, 3]
-    assert "again" not in run("export", "--to", "protocol", *of_session).stdout
+    for as_of in ((), ("--as-of", "2999-12-31")):
+        assert "again" not in run("export", "--to", "protocol", *of_session, *as_of).stdout
     sheet = BytesIO(run("export", "--to", "xlsx", *of_session).stdout_bytes)
     assert [row[0] for row in load_workbook(sheet).active.values][4:] == [1, 2, "Sum"]
     assert [row["deal"] for row in session_rows(conn, 1, 1, 1)] == [3], "of deals that count, one after the first"
