@@ -100,18 +100,14 @@ def export_judged(
         for key in [session] if session is not None else [row[0] for row in conn.execute("SELECT id FROM sessions")]:
             gone, every = deals_taken_back(conn, key), judge_session_again(conn, key, as_of)
             for each, judged in every:
-                if each.id not in gone or not is_dealt_again(judged.deal):
+                game = judged.deal.game
+                if each.id not in gone or (game and game.contract != DEALT_AGAIN):  # as it was before that
                     yield every[0][0].record.head, judged
         return
     gone = deals_taken_back(conn, session)
     for key, head, *_ in _deals(conn, session):
         if key not in gone and (judgement := load_judgement(conn, key)):
             yield head, judgement
-
-
-def is_dealt_again(deal: Deal) -> bool:
-    """Return whether a deal does not count: it is dealt again."""
-    return deal.game is not None and deal.game.contract == DEALT_AGAIN
 
 
 def _deals(conn: sqlite3.Connection, session: int | None, as_of: str | None = None) -> Iterator[ExportRow]:
