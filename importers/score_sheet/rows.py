@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from archive.notation.game_words import NO_GAME, words_of_rules
 from archive.notation.problem import Problem, refuse_entry
+from archive.record import Game
 from archive.say import Fact, message, say
 from importers.score_sheet.amount_columns import FACTORS, are_factors, cell_text, hundredths_of, with_unit
 from importers.score_sheet.cells import (
@@ -133,14 +134,22 @@ def tells_games(layout: Layout) -> bool:
 
 def names_game(row: Row, reader: "RowReader") -> bool:
     """Return whether a row names a declarer, or a game in words that are understood."""
-    layout = reader.layout
-    if not is_blank(layout.cell(row, "declarer")):
-        return True
-    text = layout.cell(row, "contract")
+    return not is_blank(reader.layout.cell(row, "declarer")) or game_named(row, reader) is not None
+
+
+def is_misdeal(row: Row, reader: "RowReader") -> bool:
+    """Return whether a row says that the cards were dealt again: the next deal has its number."""
+    game = game_named(row, reader)
+    return game is not None and game.contract == "misdeal"
+
+
+def game_named(row: Row, reader: "RowReader") -> Game | None:
+    """Return the game that the words of a row name; None if they are not understood, or are none."""
+    text = reader.layout.cell(row, "contract")
     try:
-        return not is_blank(text) and bool(read_game("", text, reader.spoken))
+        return None if is_blank(text) else read_game("", text, reader.spoken)[0]
     except Problem:
-        return False
+        return None
 
 
 def only_amounts(row: Row, layout: Layout) -> bool:
