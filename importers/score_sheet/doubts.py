@@ -18,7 +18,7 @@ from archive.say import Message, message
 from importers.score_sheet.amount_columns import AT_TABLE, FEWEST, cell_text, is_paid
 from importers.score_sheet.cells import is_blank, mentions, normalize, parse_amount, parse_no, sheet_words
 from importers.score_sheet.columns import Layout, row_text
-from importers.score_sheet.rows import RowReader, amounts_of, is_misdeal, names_game, tells_games
+from importers.score_sheet.rows import RowReader, amounts_of, game_named, names_game, tells_games
 from importers.score_sheet.running import is_step
 from importers.score_sheet.tables import SHOWN, Row
 from importers.score_sheet.unplayed_rows import words_beside
@@ -122,7 +122,8 @@ def question_about(
         if text := _far_too_large(row, reader, usual):
             return message("importers.hundredfold", text=text)
     same = before is not None and is_number and number == reader.layout.cell(before, "number")
-    if before is not None and same and not is_misdeal(before, reader):
+    game = game_named(before, reader) if before is not None and same else None
+    if before is not None and same and not (game and game.contract == "misdeal"):  # the next deal has its number
         return message("importers.same-number", number=number, line=before.line)
     return None
 

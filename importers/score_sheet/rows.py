@@ -137,12 +137,6 @@ def names_game(row: Row, reader: "RowReader") -> bool:
     return not is_blank(reader.layout.cell(row, "declarer")) or game_named(row, reader) is not None
 
 
-def is_misdeal(row: Row, reader: "RowReader") -> bool:
-    """Return whether a row says that the cards were dealt again: the next deal has its number."""
-    game = game_named(row, reader)
-    return game is not None and game.contract == "misdeal"
-
-
 def game_named(row: Row, reader: "RowReader") -> Game | None:
     """Return the game that the words of a row name; None if they are not understood, or are none."""
     text = reader.layout.cell(row, "contract")
