@@ -7,14 +7,16 @@ REV is a commit of this project. A figure is the processor time of a process wit
 of the machine hardly matters. The exit status is 1 if this checkout takes more than 1.1 times the time.
 """
 
-import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from argparse import Namespace
+from collections.abc import Callable, Generator
+from functools import partial
 from pathlib import Path
 
-from measured import ROOT, Measured, arguments, environment, figure, folder_for_files, kept, markdown, span
+import measured
+from measured import ROOT, Timed, Work, benchmark, environment, figure, markdown, span, write_deals
 from msgspec import Struct
 from start import OURS, checked_out
 
@@ -33,29 +35,20 @@ print((time.process_time() - begun) / 10)
 
 
 class Build(Struct, frozen=True):
-    """A checkout: its name, its root, and a folder of its own with what it works on."""
+    """A checkout: its root, and a folder of its own with what it works on."""
 
-    name: str
     root: Path
     folder: Path
 
     def run(self, *words: str) -> float:
         """Return the processor seconds of a command with all that it starts."""
-        before = os.times()
-        done = self.python(OURS, *words)
-        after = os.times()
-        if done.returncode not in (0, 1):  # 1: a finding
-            raise SystemExit(f"{self.name}: {' '.join(words)}: {done.stderr}")
-        return after.children_user + after.children_system - before.children_user - before.children_system
-
-    def python(self, program: str, *words: str) -> subprocess.CompletedProcess[str]:
-        """Return a program of Python with the packages of this environment and the modules of the checkout."""
-        command = [sys.executable, "-c", program, *words]
-        return subprocess.run(command, cwd=self.folder, env=environment(self.root), capture_output=True, text=True)
+        command, env = [sys.executable, "-c", OURS, *words], environment(self.root)
+        return measured.run_quietly(command, " ".join(words), cwd=self.folder, env=env, stderr=subprocess.DEVNULL).cpu
 
     def page(self, path: str) -> float:
         """Return the processor seconds of a page that was requested before."""
-        return float(self.python(PAGES, str(self.folder / "archive.db"), path).stdout)
+        command, env = [sys.executable, "-c", PAGES, "archive.db", path], environment(self.root)
+        return float(subprocess.run(command, cwd=self.folder, env=env, capture_output=True, check=True).stdout)
 
     def import_anew(self) -> float:
         for each in self.folder.glob("new.db*"):
@@ -85,44 +78,30 @@ WORKS: dict[str, Callable[[Build], float]] = {
 
 def prepare(build: Build, deals: int) -> None:
     """Lay the same generated deals and a sample into the folder of a checkout, and import them with its program."""
-    with (build.folder / "deals.jsonl").open("wb") as file:
-        command = [sys.executable, "-c", OURS, "generate", str(deals), "--seed", "1"]
-        subprocess.run(command, env=environment(ROOT), stdout=file, check=True)
+    write_deals(build.folder / "deals.jsonl", deals)
     shutil.copy(ROOT / "sample_games" / "valid" / "ramsch.toml", build.folder / "one.toml")
     build.run("import", "deals.jsonl", "--db", "archive.db")
 
 
-def report(before: str, deals: int, times: dict[str, dict[str, Measured]]) -> Iterator[str]:
-    runs = len(next(iter(times.values()))["now"].runs)
-    yield f"Beside the commit {before}: medians of {runs} runs in turns, processor time with all processes; the first"
-    yield f"five are of {deals:,} generated deals, a page is the mean of ten after a first one.\n"
-    rows = []
-    for name, each in times.items():
-        was, now = each["before"].p50, each["now"].p50
-        rows.append((name, span(was), span(now), figure(now / was) + (" !" if now > MOST * was else "")))
-    yield markdown(" | before | now | ratio", rows)
-    yield f"`!`: more than {MOST} times the time before."
-
-
-def main() -> int:
-    parser = arguments(__doc__, "against-before", deals=20_000)
-    parser.add_argument("rev", help="a commit")
-    given = parser.parse_args()
-    times: dict[str, dict[str, Measured]] = {}
-    with folder_for_files() as folder, checked_out(given.rev, folder) as tree:
-        builds = []
-        for name, source in (("before", tree), ("now", ROOT)):
-            (folder / name).mkdir()
-            builds.append(Build(name, source, folder / name))
-            prepare(builds[-1], given.deals)
+@benchmark("Beside the build before", ("click", "msgspec", "numba"), runs=measured.RUNS, positional="rev", deals=20_000)
+def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
+    times: dict[str, list[Timed]] = {}
+    with checked_out(given.rev, folder) as tree:
+        builds = [Build(root, folder / name) for name, root in (("before", tree), ("now", ROOT))]
+        for build in builds:
+            build.folder.mkdir()
+            prepare(build, given.deals)
         for name, work in WORKS.items():
-            runs = [{build.name: work(build) for build in builds} for _ in range(given.runs)]
-            times[name] = {build.name: Measured(tuple(each[build.name] for each in runs)) for build in builds}
-            print(name, {key: span(value.p50) for key, value in times[name].items()}, file=sys.stderr)
-    kept(given.out, "Beside the build before", __file__, ("click", "msgspec", "numba"),
-         report(given.rev, given.deals, times))  # fmt: skip
-    return int(any(each["now"].p50 > MOST * each["before"].p50 for each in times.values()))
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+            times[name] = measured.alternated(
+                [Work(name, 1, partial(work, build)) for build in builds], given.runs, warm=0
+            )
+            print(name, [span(each.seconds.p50) for each in times[name]], file=sys.stderr)
+    yield f"Beside the commit {given.rev}: medians of {given.runs} runs in turns, processor time with all processes;"
+    yield f"the first five are of {given.deals:,} generated deals, a page is the mean of ten after a first one.\n"
+    usual = {name: (was.seconds.p50, now.seconds.p50) for name, (was, now) in times.items()}
+    yield markdown(" | before | now | ratio", (
+        (name, span(was), span(now), figure(now / was) + (" !" if now > MOST * was else ""))
+        for name, (was, now) in usual.items()
+    ))  # fmt: skip
+    yield f"`!`: more than {MOST} times the time before."
+    return any(now > MOST * was for was, now in usual.values())

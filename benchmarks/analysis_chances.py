@@ -9,16 +9,17 @@ the result: both halves in turn. The deals are real ones if there are any, and g
 random. Brier: the mean square of chance less result, the lower the better.
 """
 
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from operator import attrgetter
+from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
 from analysis_speed import random_cases
-from measured import arguments, kept, markdown
-from support.real_games import FOLDER, logs, played, settled
+from measured import benchmark, markdown
+from support.real_games import FOLDER, cases_of_logs, played, settled
 
 from archive.analysis import Analysis, analyse_game, open_game
 from archive.analysis.contracts import Declared, Prospect, chance_at_table, hand_of, prospect
@@ -55,11 +56,9 @@ class Foretold(NamedTuple):
 
 def real_cases() -> Iterator[Case]:
     """Yield the deals of the real games; none if they are not there."""
-    if FOLDER.is_dir():
-        pairs = [pair for source in (settled(), played()) for pair in source]
-        every = [each for _, judged in logs() for each in judged]
-        every += [each for pair in pairs for each in judge_stream(pair)]
-        yield from (case for each in every if isinstance(each, Judgement) and (case := case_of(each)))
+    yield from cases_of_logs()
+    for pair in (*settled(), *played()) if FOLDER.is_dir() else ():
+        yield from (case for each in judge_stream(pair) if isinstance(each, Judgement) and (case := case_of(each)))
 
 
 def outcomes(cases: Iterable[Case], worlds: int) -> Iterator[Outcome]:
@@ -114,21 +113,20 @@ def of_cases(name: str, cases: Iterable[Case], worlds: int) -> Iterator[str]:
     groups = {"all": found}
     for each in sorted(found, key=lambda each: each.outcome.contract):
         groups.setdefault(each.outcome.contract, []).append(each)
-    rows = [(name, len(some), *shares_of(some), *errors_of(some)) for name, some in groups.items()]
-    yield markdown(f"contract | {HEAD} | Brier: open cards | chance | usual share", rows)
-    by_chance = {
-        f"{percent(low)} to {percent(min(1.0, high))}": [each for each in found if low <= each.chance < high]
-        for low, high in pairwise(EDGES)
-    }
-    rows = [(name, len(some), *shares_of(some)) for name, some in by_chance.items() if some]
-    yield markdown(f"chance | {HEAD}", rows)
+    yield markdown(f"contract | {HEAD} | Brier: open cards | chance | usual share", (
+        (name, len(some), *shares_of(some), *errors_of(some)) for name, some in groups.items()
+    ))  # fmt: skip
+    yield markdown(f"chance | {HEAD}", (
+        (f"{percent(low)} to {percent(min(1.0, high))}", len(some), *shares_of(some)) for low, high in pairwise(EDGES)
+        if (some := [each for each in found if low <= each.chance < high])
+    ))  # fmt: skip
 
 
 HEAD = "games | won with open cards, on average | chance, on average | won | interval of 95 %"
 
 
 def shares_of(some: list[Foretold]) -> Iterator[str]:
-    """Return how many of some games open cards win, their chance, and how many were won, with its interval."""
+    """Yield how many of some games open cards win, their chance, and how many were won, with its interval."""
     won = sum(each.outcome.won for each in some)
     low, high = wilson(won, len(some))
     yield percent(fmean(each.raw for each in some))
@@ -138,21 +136,17 @@ def shares_of(some: list[Foretold]) -> Iterator[str]:
 
 
 def errors_of(some: list[Foretold]) -> Iterator[str]:
-    """Return the mean squares of the difference between foretold and actual results."""
-    for foretell in (attrgetter("raw"), attrgetter("chance"), attrgetter("usual")):
-        yield f"{fmean((foretell(each) - each.outcome.won) ** 2 for each in some):.3f}"
+    """Yield the mean squares of the difference between foretold and actual results."""
+    for name in ("raw", "chance", "usual"):
+        yield f"{fmean((getattr(each, name) - each.outcome.won) ** 2 for each in some):.3f}"
 
 
 def percent(value: float) -> str:
     return f"{100 * value:.0f} %"
 
 
-def report(deals: int, worlds: int) -> Iterator[str]:
-    yield f"{worlds} worlds a game.\n"
-    yield from of_cases("Real deals", real_cases(), worlds)
-    yield from of_cases("Generated deals, played at random", random_cases(deals, seed=29), worlds)
-
-
-if __name__ == "__main__":
-    given = arguments(__doc__, "analysis-chances", runs=0, deals=3000, worlds=50).parse_args()
-    kept(given.out, "Chances at the table", __file__, ["numba"], report(given.deals, given.worlds))
+@benchmark("Chances at the table", ["numba"], deals=3000, worlds=50)
+def report(given: Namespace, _folder: Path) -> Iterator[str]:
+    yield f"{given.worlds} worlds a game.\n"
+    yield from of_cases("Real deals", real_cases(), given.worlds)
+    yield from of_cases("Generated deals, played at random", random_cases(given.deals, seed=29), given.worlds)

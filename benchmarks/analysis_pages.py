@@ -10,13 +10,14 @@ cards, takes longer than the limit.
 """
 
 import re
-import sys
 import time
-from collections.abc import Iterator
+from argparse import Namespace
+from collections.abc import Generator, Iterator
 from html import unescape
+from pathlib import Path
 
 from flask.testing import FlaskClient
-from measured import Measured, arguments, folder_for_files, generated_archive, kept, markdown
+from measured import Measured, benchmark, generated_archive, markdown
 
 from archive.web.app import create_app
 
@@ -45,27 +46,22 @@ def visits(client: FlaskClient, deals: int) -> Iterator[tuple[str, float]]:
         yield REST, seconds_of(client, f"/deals/{number}/analysis?at=1.1&best=1")[0]
 
 
-def main() -> int:
-    given = arguments(__doc__, "analysis-pages", 0, deals=60, seed=11).parse_args()
+@benchmark("The page of an analysis", ["numba", "flask"], deals=60, seed=11)
+def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
+    app = create_app(generated_archive(folder / "archive.db", given.deals, "--seed", str(given.seed)))
+    client, number = app.test_client(), 0
+    while app.config["SOLVERS"].fast is None:
+        number = number % given.deals + 1
+        client.get(f"/deals/{number}/analysis")
+        time.sleep(0.5)
+    app.config["SOLVERS"].kept.clear()
     times: dict[str, list[float]] = {}
-    with folder_for_files() as folder:
-        app = create_app(generated_archive(folder / "archive.db", given.deals, "--seed", str(given.seed)))
-        client, number = app.test_client(), 0
-        while app.config["SOLVERS"].fast is None:
-            number = number % given.deals + 1
-            client.get(f"/deals/{number}/analysis")
-            time.sleep(0.5)
-        app.config["SOLVERS"].kept.clear()
-        for name, took in visits(client, given.deals):
-            times.setdefault(name, []).append(took)
+    for name, took in visits(client, given.deals):
+        times.setdefault(name, []).append(took)
     found = {name: Measured(tuple(each)) for name, each in times.items()}
-    rows = [(name, len(each.runs), f"{each.p50:.1f}", f"{each.p95:.1f}", f"{each.most:.1f}", f"{each.p95 / LIMIT:.2f}")
-            for name, each in found.items()]  # fmt: skip
-    head = "page | pages | median ms | 95 of 100 ms | longest ms | times the limit"
-    lines_of = [f"Deals of `bavarian`; limit for 95 of 100: {LIMIT:.0f} ms.\n", markdown(head, rows)]
-    kept(given.out, "The page of an analysis", __file__, ["numba", "flask"], lines_of)
-    return int(max(found[CURVE].p95, found[CARD].p95) > LIMIT)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    yield f"Deals of `bavarian`; limit for 95 of 100: {LIMIT:.0f} ms.\n"
+    yield markdown("page | pages | median ms | 95 of 100 ms | longest ms | times the limit", (
+        (name, len(each.runs), f"{each.p50:.1f}", f"{each.p95:.1f}", f"{each.most:.1f}", f"{each.p95 / LIMIT:.2f}")
+        for name, each in found.items()
+    ))  # fmt: skip
+    return max(found[CURVE].p95, found[CARD].p95) > LIMIT

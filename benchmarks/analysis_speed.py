@@ -7,30 +7,28 @@ Deals come from the real logs, if they are there, and from `schafkopf generate`:
 to value than real ones. Times of a deal are those of this thread alone, warm: the payment of every legal card at every
 decision, from the judged deal on. The limits are 8 and 45 ms for a Rufspiel (median, 95 of 100), 20 and 140 ms for Solo
 and Wenz, 1.5 s for any; plainly 2 s in the middle and 10 s for any; 100 worlds within 60 ms from trick 3 on and 1 s at
-the lead; of `analyse --all` on two cores 110 deals a second, 330 if only the value before each card were computed,
-20,000 of its second run, 300 bytes a deal.
+the lead; of `analyse --all` on two cores 110 deals a second, 20,000 of its second run, 300 bytes a deal.
 """
 
 import sqlite3
 import time
+from argparse import Namespace
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from measured import Measured, Ran, arguments, folder_for_files, generated_archive, kept, markdown, schafkopf, span
+from measured import Measured, Ran, benchmark, generated_archive, markdown, schafkopf, span
 from support.real_games import cases_of_logs
 from support.rulesets import load_rules
 
-from archive.analysis import Analysis, analyse, analyse_game, open_game
+from archive.analysis import Analysis, analyse
 from archive.analysis.solver import Solver
 from archive.analysis.worlds import expected_values
 from archive.generate.evenings import evenings
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.judge.types import Case, case_of
-from archive.store import load_judgement, open_read
-from archive.store.analyses import analysis_row, decision_rows, hash_of
 
 LIMITS = {"rufspiel": "8 / 45 ms", "solo": "20 / 140 ms", "wenz": "20 / 140 ms"}
 WORLDS_WITHIN = {1: "1 s", 2: ""}  # and 60 ms from trick 3 on
@@ -58,12 +56,17 @@ def of_deals(name: str, cases: list[Case], solver: Solver) -> Iterator[str]:
     """Yield times by contract."""
     work = [(case.deal.game.contract, case) for case in cases if case.deal.game]
     time_of(work[:50], solver)  # warm
-    rows = []
-    for kind, times in sorted(time_of(work, solver).items(), key=lambda item: -len(item[1])):
-        each = Measured(tuple(times))
-        rows.append([kind, len(times), span(each.p50), span(each.p95), span(each.most), LIMITS.get(kind, "")])
     yield f"## {name}\n"
-    yield markdown("contract | deals | median | 95 of 100 | slowest | median / 95 of 100 allowed", rows)
+    kinds = sorted(time_of(work, solver).items(), key=lambda item: -len(item[1]))
+    yield markdown("contract | deals | median | 95 of 100 | slowest | median / 95 of 100 allowed", (
+        (kind, len(times), *three_of(times), LIMITS.get(kind, "")) for kind, times in kinds
+    ))  # fmt: skip
+
+
+def three_of(times: Sequence[float]) -> tuple[str, str, str]:
+    """Return the median, what 95 of 100 do not exceed, and the longest."""
+    each = Measured(tuple(times))
+    return span(each.p50), span(each.p95), span(each.most)
 
 
 def of_worlds(cases: list[Case], solver: Solver) -> Iterator[str]:
@@ -77,52 +80,29 @@ def of_worlds(cases: list[Case], solver: Solver) -> Iterator[str]:
                 began = time.thread_time()
                 if expected_values(case, analysis, decision, solver, 100):
                     times[decision.trick].append(time.thread_time() - began)
-    rows = [
-        [str(trick), len(each), span(Measured(tuple(each)).p50), span(Measured(tuple(each)).p95), span(max(each)),
-         WORLDS_WITHIN.get(trick, "60 ms")]
-        for trick, each in sorted(times.items())
-    ]  # fmt: skip
+    rows = [(str(trick), len(each), *three_of(each), WORLDS_WITHIN.get(trick, "60 ms"))
+            for trick, each in sorted(times.items())]  # fmt: skip
     yield "## A hundred worlds for a decision\n"
     yield f"Decisions with a choice of {len(cases)} deals; in tricks 1 and 2 leads alone.\n"
     yield markdown("trick | decisions | median | 95 of 100 | slowest | allowed", rows)
 
 
-def of_archive(count: int) -> Iterator[str]:
+def of_archive(folder: Path, count: int) -> Iterator[str]:
     """Yield the report on `analyse --all`, run twice, over generated deals, and over a fifth of them."""
-    with folder_for_files() as folder:
-        few, db = archive_of(folder, count // 5)
-        with closing(open_read(db)) as conn:
-            rates = [read_rate(conn, only) for only in (False, True)]
-        every, db = archive_of(folder, count)
-        again = schafkopf("analyse", "--all", "--db", db)
-        with closing(sqlite3.connect(db)) as conn:
-            conn.execute("VACUUM")
-            valid = conn.execute("SELECT count(*) FROM analyses WHERE missing IS NULL").fetchone()[0]
-            size = conn.execute(TABLES).fetchone()[0]
+    few, _ = archive_of(folder, count // 5)
+    every, db = archive_of(folder, count)
+    again = schafkopf("analyse", "--all", "--db", db)
+    with closing(sqlite3.connect(db)) as conn:
+        conn.execute("VACUUM")
+        valid = conn.execute("SELECT count(*) FROM analyses WHERE missing IS NULL").fetchone()[0]
+        size = conn.execute(TABLES).fetchone()[0]
     yield f"## `analyse --all` of {count:,} generated deals\n"
     yield f"- {valid:,} have an analysis. {count / every.seconds:,.0f} deals a second on all cores together,"
     yield f"  {count / every.cpu:,.0f} a second of processor time, the start with it."
-    yield f"- One process, which reads, analyses and makes rows: {rates[0]:,.0f} deals a second with every card,"
-    yield f"  {rates[1]:,.0f} with nothing but the value before each card (half of 110, and of 330, are wanted)."
     yield f"- The second run took {span(again.seconds)} with its start: {count / again.seconds:,.0f} deals a second."
     yield f"- Memory of the largest process: {every.memory / 2**20:,.0f} MiB, of a fifth of the deals"
     yield f"  {few.memory / 2**20:,.0f} MiB."
     yield f"- `analyses` and `decisions`: {size / valid:,.0f} bytes a deal.\n"
-
-
-def read_rate(conn: sqlite3.Connection, only_before: bool) -> float:
-    """Return the deals a second of this thread, read from an archive: with each card, or only with the value before
-    each card that was played, an analysis that the archive does not store."""
-    solver, numbers = Solver(fast=True), [row[0] for row in conn.execute("SELECT id FROM deals ORDER BY id LIMIT 1000")]
-    began = time.thread_time()
-    for number in numbers:
-        judgement = load_judgement(conn, number)
-        case = case_of(judgement) if judgement else None
-        game = open_game(case) if case else ""
-        if case and not isinstance(game, str):
-            analysis = analyse_game(case, *game, solver, every=not only_before)
-            analysis_row(case, analysis, hash_of(*game), 0), decision_rows(analysis, {})
-    return len(numbers) / (time.thread_time() - began)
 
 
 def archive_of(folder: Path, count: int) -> tuple[Ran, Path]:
@@ -131,22 +111,17 @@ def archive_of(folder: Path, count: int) -> tuple[Ran, Path]:
     return schafkopf("analyse", "--all", "--db", db), db
 
 
-def report(deals: int, runs: int, archive: int) -> Iterator[str]:
-    yield from of_archive(archive)
-    solver, real, random = Solver(fast=True), cases_of_logs(), random_cases(deals)
+@benchmark("Analysis with open cards", ["numba"], deals=400, archive=10_000)
+def report(given: Namespace, folder: Path) -> Iterator[str]:
+    runs = max(10, given.deals // 5)
+    yield from of_archive(folder, given.archive)
+    solver, real, random = Solver(fast=True), cases_of_logs(), random_cases(given.deals)
     if real:
         yield from of_deals("Real deals", real, solver)
     yield from of_deals("Generated deals", random, solver)
     yield from of_worlds((real or random)[:runs], solver)
     for name, cases in (("real", real), ("generated", random)):
-        plain = time_of((("", case) for case in cases[:runs]), Solver(fast=False))[""]
-        if plain:
+        if plain := time_of((("", case) for case in cases[:runs]), Solver(fast=False))[""]:
             times = Measured(tuple(plain))
             yield f"## Plain Python, {name} deals\n"
             yield f"{len(plain)} deals, every card: {span(times.p50)} in the middle, {span(times.most)} at most.\n"
-
-
-if __name__ == "__main__":
-    given = arguments(__doc__, "analysis-speed", runs=0, deals=400, archive=10_000).parse_args()
-    lines = report(given.deals, max(10, given.deals // 5), given.archive)
-    kept(given.out, "Analysis with open cards", __file__, ["numba"], lines)

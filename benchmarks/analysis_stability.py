@@ -9,12 +9,13 @@ standard errors. Share: of the other runs, those whose best card is that of the 
 is below the limit for cards that can be told.
 """
 
-import sys
-from collections.abc import Iterator
+from argparse import Namespace
+from collections.abc import Generator, Iterator
+from pathlib import Path
 from random import Random
 
 from analysis_speed import random_cases
-from measured import arguments, kept, markdown
+from measured import benchmark, markdown
 
 from archive.analysis import Analysis, Decision, analyse
 from archive.analysis.solver import Solver
@@ -37,8 +38,8 @@ def decisions(deals: int, seed: int) -> Iterator[tuple[Case, Analysis, Decision,
     yield from found
 
 
-def main() -> int:
-    given = arguments(__doc__, "analysis-stability", 0, decisions=40, deals=60, seed=7).parse_args()
+@benchmark("Is the best card the same with other worlds?", ["numba"], decisions=40, deals=60, seed=7)
+def report(given: Namespace, _folder: Path) -> Generator[str, None, bool]:
     told: dict[tuple[str, bool], list[int]] = {}
     for case, analysis, decision, solver in decisions(given.deals, given.seed):
         when = next((name for name, (first, last) in TRICKS.items() if first <= decision.trick <= last), None)
@@ -49,26 +50,12 @@ def main() -> int:
         if first is None:  # cards lie aside
             continue
         told.setdefault((when, len(first.equal) == 1), []).append(sum(each.best == first.best for each in others))
-    rows = [
-        (when, "yes" if clear else "no", len(same), f"{sum(same) / OTHERS / len(same):.3f}")
-        for (when, clear), same in sorted(told.items())
-    ]
     clear = [each for (_, is_clear), same in told.items() if is_clear for each in same]
     share = sum(clear) / OTHERS / max(1, len(clear))
-    kept(
-        given.out,
-        "Is the best card the same with other worlds?",
-        __file__,
-        ["numba"],
-        [
-            f"Decisions of random deals, each in {OTHERS} further runs; limit for cards that can be told: {LEAST}.",
-            f"All that can be told together: {share:.3f} of {len(clear) * OTHERS} runs.",
-            "",
-            markdown("trick | can be told | decisions | share of runs with the same best card", rows),
-        ],
-    )
-    return int(share < LEAST)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    yield f"Decisions of random deals, each in {OTHERS} further runs; limit for cards that can be told: {LEAST}."
+    yield f"All that can be told together: {share:.3f} of {len(clear) * OTHERS} runs.\n"
+    yield markdown("trick | can be told | decisions | share of runs with the same best card", (
+        (when, "yes" if clear else "no", len(same), f"{sum(same) / OTHERS / len(same):.3f}")
+        for (when, clear), same in sorted(told.items())
+    ))  # fmt: skip
+    return share < LEAST

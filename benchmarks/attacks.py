@@ -6,9 +6,10 @@
 Three visitors, each with an address of its own and all in a process of their own, send an attack again and again.
 Meanwhile one reader after the other requests a row of Datasette and a page of the viewer, from so many addresses that
 none of them reads much, and nothing is answered from memory. Just before and just after it they are alone, so that
-other work of the machine affects both. Then each attack of `attack_list` is sent once, with its answer and the longest
-wait of the reader meanwhile, and many requests of a fuzzer, of which the longest are listed. The exit status is 1 if
-the reader was refused, an answer was 500, or the reader waited more than 100 ms longer (95th percentile).
+other work of the machine affects both. Then each attack of attack_list.toml is sent once, with its answer and the
+longest wait of the reader meanwhile, and many requests of a fuzzer (the same seed gives the same), of which the longest
+are listed. The exit status is 1 if the reader was refused, an answer was 500, or the reader waited more than 100 ms
+longer (95th percentile).
 
 On a machine with other work, Linux can put this one first, with all that it starts, as a whole:
 
@@ -16,28 +17,33 @@ On a machine with other work, Linux can put this one first, with all that it sta
 """
 
 import multiprocessing
+import re
 import sys
 import time
+import tomllib
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from http.client import HTTPConnection, HTTPException
+from collections.abc import Generator, Iterable, Iterator
+from http.client import HTTPConnection
 from itertools import count, cycle, islice
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Event as SharedEvent
 from pathlib import Path
+from random import Random
 from threading import Event, Thread
+from urllib.parse import quote, urlencode
 
-from attack_list import Attack, fuzzed, thought_of
-from measured import MIB, Measured, arguments, children, folder_for_files, kept, markdown, run_together, span
+from measured import MIB, Measured, ask_server, benchmark, children, markdown, run_together, span
 from msgspec import Struct
-from viewer_load import Served, served_archive, server
+from viewer_load import SERVER, Served, served_archive, server
 
 from archive.serve.worker_process import held_memory
 
-PACKAGES = ("datasette", "uvicorn", "flask")
-OURS = "from archive.web import serve; serve.serve_archive(Path(sys.argv[3]), port=0, behind_proxy=True)"
+OURS = SERVER + "serve_archive(Path(sys.argv[1]), port=0, behind_proxy=True)"
 ATTACKERS = 3
+LISTS = tomllib.loads(Path(__file__).with_name("attack_list.toml").read_text("utf-8"))
+FORMS = {"a page": "", "JSON": ".json", "CSV": ".csv"}
+OF_COLUMNS = ("_sort", "_sort_desc", "_facet", "_facet_array", "_col", "_nocol")
 READ, NAMES = ("/data/deals/3.json", "/deals/3"), ("row", "page")
 READERS, LEAST = 40, 20  # addresses of the readers, in turn; and how often at least
 MOST = 0.1  # seconds that the reader may wait longer (95th percentile)
@@ -48,7 +54,52 @@ ATTACKED = (  # attacks that are sent again and again, of the list and others
     "a search that reads every deal", "every row of a question", "a question of a basis", "an evening",
     "100 rows as a page", "a picture",
 )  # fmt: skip
-ONCE, TRIED, KEPT = 1000, 400, 30  # attacks sent once, at most; requests of the fuzzer, of which so many are listed
+KEPT = 30  # requests of the fuzzer that are listed
+
+
+class Attack(Struct, frozen=True):
+    """A request: its kind, its address, and whether a fuzzer has made it."""
+
+    name: str
+    path: str
+    fuzzed: bool = False
+
+
+def written_out(text: str) -> str:
+    """Return a text of the lists with its parts and repetitions in it."""
+    text = re.sub(r"\$(count|rows|stars)", lambda each: written_out(LISTS["parts"][each[1]]), text)
+    text = re.sub(r"\$long(\d+)", r"<\1:hex(>'aaaaaaaaaaaaaaaa'<\1:)>", text)
+    return re.sub(
+        r"<(\d+):(.+?)>", lambda part: "".join(part[2].replace("#", str(n)) for n in range(int(part[1]))), text
+    )
+
+
+def thought_of() -> Iterator[Attack]:
+    """Return the attacks of the list."""
+    for n, (name, sql) in enumerate(LISTS["sql"].items()):
+        for form, ending in FORMS.items():
+            if n < 4 or form == "JSON":
+                yield Attack(f"{name}, as {form}", f"/data{ending}?sql={quote(written_out(sql))}")
+    yield from (Attack(name, f"/data/{written_out(path)}") for name, path in LISTS["tables"].items())
+    yield from (Attack(name, written_out(path)) for name, path in LISTS["viewer"].items())
+
+
+def fuzzed(seed: int) -> Iterator[Attack]:
+    """Yield requests put together at random, without end."""
+    rng = Random(seed)
+    paths, keys, endings = (LISTS[name] for name in ("paths", "keys", "endings"))
+    words = list(map(written_out, LISTS["words"]))
+    number = 0
+    while True:
+        number += 1
+        path, pairs = rng.choice(paths), []
+        ending = rng.choice(endings) if path.startswith("/data/") else ""
+        for _ in range(rng.randrange(5)):
+            key = rng.choice(keys)
+            own = LISTS["columns"] if key in OF_COLUMNS else words
+            pairs.append((key, rng.choice(own if rng.random() < 0.8 else words)))
+        query = urlencode(pairs)
+        yield Attack(f"number {number} of the fuzzer", f"{path}{ending}?{query}" if query else path + ending, True)
 
 
 class Attacked(Struct, frozen=True):
@@ -80,14 +131,10 @@ class Answered(Struct, frozen=True):
 def get(served: Served, path: str, address: str) -> tuple[int, int]:
     """Return the status of an answer that nobody else gets (by its cookie), 0 for none, and its bytes."""
     connection = HTTPConnection(served.address.removeprefix("http://"), timeout=300)
-    try:
-        connection.request("GET", path, headers={"X-Forwarded-For": address, "Cookie": "schafkopf=of-mine"})
-        answer = connection.getresponse()
-        return answer.status, len(answer.read())
-    except (HTTPException, OSError):
-        return 0, 0
-    finally:
-        connection.close()
+    headers = {"X-Forwarded-For": address, "Cookie": "schafkopf=of-mine"}
+    status, body = ask_server(connection, path, headers)
+    connection.close()
+    return status, len(body)
 
 
 def read_once(served: Served, path: str, nth: int) -> tuple[float, int]:
@@ -174,7 +221,10 @@ def answer_rows(answers: Iterable[Answered]) -> Iterator[tuple[str, str, str, st
         yield name, said, span(one.seconds), f"{one.size:,}", span(one.waited)
 
 
-def report(given: Namespace, path: Path) -> Iterator[str]:
+@benchmark("Attacks: what another reader notices", ("datasette", "uvicorn", "flask"),
+           deals=5_000, seconds=6, archive="", once=1_000, tried=400, seed=29)  # fmt: skip
+def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
+    path = served_archive(given, folder)
     with server(OURS, path) as served:
         nth = count()
         reader(served, 0.5, nth)
@@ -209,19 +259,7 @@ def report(given: Namespace, path: Path) -> Iterator[str]:
     yield f"{', '.join(f'{count} times {status}' for status, count in sorted(statuses.items()))}; the {KEPT} that took"
     yield "longest:\n"
     yield markdown("request | answer | after | bytes | the reader", list(answer_rows(chance[:KEPT])))
-    if late or broken or any(one.refused for one in attacked):
+    if held_up := bool(late or broken or any(one.refused for one in attacked)):
         who = ", ".join(dict.fromkeys(late)) or "a refusal"
         yield f"**The reader was held up by: {who}.** Answers of 500: {', '.join(broken) or 'none'}."
-
-
-def main() -> int:
-    options = arguments(__doc__, "attacks", runs=0, deals=5_000, seconds=6, archive="", once=ONCE, tried=TRIED, seed=29)
-    given = options.parse_args()
-    with folder_for_files() as folder:
-        lines = list(report(given, served_archive(given, folder)))
-    kept(given.out, "Attacks: what another reader notices", __file__, PACKAGES, lines)
-    return int(lines[-1].startswith("**"))
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    return held_up

@@ -11,90 +11,38 @@ a wrong result. PokerKit's records are hands of No-Limit Texas Hold'em for six, 
 PokerKit; it reads each and goes through its states.
 """
 
-import warnings
-from collections.abc import Sequence
-from itertools import count
+import random
+import re
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from random import Random
 
-import measured
-from measured import COMMAND, Work, schafkopf
-from support.rulesets import load_rules
+from measured import COMMAND, Work, alternated, benchmark, schafkopf, table, write_deals
 
-from archive.generate.evenings import evenings
-
-PACKAGES = ("msgspec", "numba", "numpy", "pokerkit")
 PLAIN = "import sys; sys.modules['numba'] = None; " + COMMAND
 ONE = "import os; os.sched_getaffinity = lambda _: {0}; " + COMMAND
 FEWER, SLOW = 10, 50  # so many times fewer deals with differences, and without numba
 
 
-def main() -> None:
-    given = measured.arguments(__doc__, "check", runs=7, deals=200_000, games=60, rules="pub").parse_args()
-    records = hands(Random(1), given.games)
-    with measured.folder_for_files() as folder:
-        clean, broken, few = (folder / name for name in ("clean.jsonl", "broken.jsonl", "few.jsonl"))
-        write(clean, given.rules, given.deals)
-        write(broken, given.rules, given.deals // FEWER, 100)
-        write(few, given.rules, given.deals // SLOW)
-        works = (
-            Work("PokerKit", len(records), lambda: replayed(records)),
-            Work("`schafkopf check`, clean", given.deals, lambda: schafkopf("check", clean).seconds),
-            Work("the same, one process", given.deals, lambda: schafkopf("check", clean, program=ONE).seconds),
-            Work("one deal in a hundred differs", given.deals // FEWER, lambda: schafkopf("check", broken).seconds),
-            Work("without numba, clean", given.deals // SLOW, lambda: schafkopf("check", few, program=PLAIN).seconds),
-        )
-        timed = measured.alternated(works, given.runs)
-        size = clean.stat().st_size / given.deals
-    actions = sum(text.count("'") // 2 for text in records) / len(records)
-    lines = (
-        f"A deal is a line of {size:.0f} bytes under `{given.rules}`; a hand of PokerKit has {actions:.0f} actions.\n",
-        *measured.table(timed, "games", timed[0]),
-    )
-    measured.kept(given.out, "Checking files", __file__, PACKAGES, lines)
+def with_wrong_points(lines: list[bytes]) -> Iterator[bytes]:
+    """Yield lines; in one of a hundred the declarer's side is stated one card point more than it has."""
+    for number, line in enumerate(lines, 1):
+        yield line if number % 100 else re.sub(rb'(?<="stated":{"points":)\d+', lambda n: b"%d" % (int(n[0]) + 1), line)
 
 
-def write(path: Path, rules: str, deals: int, every: int = 0) -> None:
-    """Write a file of generated deals; in some of them the declarer's side is stated one card point more than it
-    has."""
-    number = count(1)
-    with path.open("wb") as out:
-        for evening in evenings(load_rules(rules), 1, deals):
-            for line in evening.lines:
-                if every and next(number) % every == 0:
-                    before, key, after = line.partition(b'"stated":{"points":')
-                    points = after[: len(after) - len(after.lstrip(b"0123456789"))]
-                    line = before + key + b"%d" % (int(points) + 1) + after[len(points) :] if points else line
-                out.write(line + b"\n")
-
-
-# --- PokerKit ---------------------------------------------------------------------------------------------------------
-
-
-def hands(rng: Random, wanted: int) -> list[str]:
+def hands(wanted: int) -> list[str]:
     """Return hands played at random, as PokerKit writes them."""
-    from pokerkit import Automation, Deck, HandHistory, NoLimitTexasHoldem
+    from pokerkit import Automation, HandHistory, NoLimitTexasHoldem
 
-    by_itself = {
-        Automation.ANTE_POSTING, Automation.BET_COLLECTION, Automation.BLIND_OR_STRADDLE_POSTING,
-        Automation.CARD_BURNING, Automation.HOLE_CARDS_SHOWING_OR_MUCKING, Automation.HAND_KILLING,
-        Automation.CHIPS_PUSHING, Automation.CHIPS_PULLING,
-    }  # fmt: skip
-    game = NoLimitTexasHoldem(tuple(by_itself), True, 0, (1, 2), 2)
-    texts = []
-    warnings.simplefilter("ignore")  # that cards are dealt from our own pack
+    random.seed(1)
+    game = NoLimitTexasHoldem(tuple(Automation), True, 0, (1, 2), 2)
+    texts = list[str]()
     while len(texts) < wanted:
         state = game((200,) * 6, 6)
-        pack = [repr(card) for card in Deck.STANDARD]
-        rng.shuffle(pack)
         while state.status:
-            if state.can_deal_hole():
-                state.deal_hole(pack.pop() + pack.pop())
-            elif state.can_deal_board():
-                state.deal_board("".join(pack.pop() for _ in range(1 if state.board_cards else 3)))
-            elif rng.random() < 0.1 and state.can_complete_bet_or_raise_to():
+            if random.random() < 0.1 and state.can_complete_bet_or_raise_to():
                 state.complete_bet_or_raise_to(state.min_completion_betting_or_raising_to_amount)
-            elif rng.random() < 0.25 and state.can_fold():
+            elif random.random() < 0.25 and state.can_fold():
                 state.fold()
             else:
                 state.check_or_call()
@@ -110,5 +58,22 @@ def replayed(records: Sequence[str]) -> None:
             pass
 
 
-if __name__ == "__main__":
-    main()
+@benchmark("Checking files", ("msgspec", "numba", "numpy", "pokerkit"), runs=7, deals=200_000, games=60, rules="pub")
+def report(given: Namespace, folder: Path) -> Iterator[str]:
+    records = hands(given.games)
+    clean, broken, few = (folder / name for name in ("clean.jsonl", "broken.jsonl", "few.jsonl"))
+    for path, times in ((clean, 1), (broken, FEWER), (few, SLOW)):
+        write_deals(path, given.deals // times, "--rules", given.rules)
+    broken.write_bytes(b"".join(with_wrong_points(broken.read_bytes().splitlines(keepends=True))))
+    works = (
+        Work("PokerKit", len(records), lambda: replayed(records)),
+        Work("`schafkopf check`, clean", given.deals, lambda: schafkopf("check", clean).seconds),
+        Work("the same, one process", given.deals, lambda: schafkopf("check", clean, program=ONE).seconds),
+        Work("one deal in a hundred differs", given.deals // FEWER, lambda: schafkopf("check", broken).seconds),
+        Work("without numba, clean", given.deals // SLOW, lambda: schafkopf("check", few, program=PLAIN).seconds),
+    )
+    timed = alternated(works, given.runs)
+    actions = sum(text.count("'") // 2 for text in records) / len(records)
+    yield f"A deal is a line of {clean.stat().st_size / given.deals:.0f} bytes under `{given.rules}`; a hand of"
+    yield f"PokerKit has {actions:.0f} actions.\n"
+    yield from table(timed, "games", timed[0])

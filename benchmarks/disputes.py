@@ -54,9 +54,6 @@ class DisputedEvening(Struct, frozen=True):
     answers: tuple[tuple[frozenset[str], ...], ...]
 
 
-# --- made -------------------------------------------------------------------------------------------------------------
-
-
 def disputed_evenings(seed: int, count: int) -> Iterator[DisputedEvening]:
     """Yield so many evenings, of every ruleset in turn."""
     rng, made = Random(seed), 0
@@ -116,9 +113,6 @@ def dispute_of(rng: Random, right: mistakes.Right, kinds: list[str], n: int) -> 
     turn = n % len(kinds)
     following = (*kinds[turn:], *kinds[:turn])
     return next((made for kind in following for made in mistakes.disputes(rng, 1, [right], [kind])), None)
-
-
-# --- written ----------------------------------------------------------------------------------------------------------
 
 
 def outline(cause: str) -> str:
@@ -188,9 +182,6 @@ def metadata(files: dict[str, bytes], seed: int) -> bytes:
         sources=[{"title": f"schafkopf-archive, benchmarks/disputes.py, seed {seed}"}],
         keywords=ABOUT["keywords"],
     )
-
-
-# --- our own answers --------------------------------------------------------------------------------------------------
 
 
 def explain(folder: Path) -> Iterator[tuple[object, ...]]:

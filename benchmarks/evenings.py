@@ -13,6 +13,7 @@ Then the server is killed (SIGKILL) at any moment of the writing, again and agai
 again. Every confirmed deal is in the archive, once, and the archive is whole. The exit status is 1 if it is not.
 """
 
+import itertools
 import json
 import random
 import signal
@@ -20,15 +21,16 @@ import subprocess
 import sys
 import threading
 import time
+from argparse import Namespace
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from contextlib import closing
-from http.client import HTTPConnection, HTTPException
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import AbstractContextManager, closing
+from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlencode
 
 import measured
-from measured import COMMAND, ROOT, Measured, environment, figure, markdown
+from measured import COMMAND, ROOT, Measured, ask_server, benchmark, environment, figure, markdown, run_together
 from msgspec import Struct, field
 
 from archive.record import Session
@@ -38,7 +40,6 @@ from archive.store.live_evenings import begin_evening
 from archive.store.passwords import hash_password
 from archive.store.wholeness import find_damage
 
-PLAYERS = ("Anna", "Ben", "Cem", "Dora")
 WAIT = 60.0  # seconds for an answer
 STARTING = 0.5  # seconds in which a server without requests is ready
 AGAIN = 0.2  # seconds until a deal that was not confirmed is sent again
@@ -62,7 +63,7 @@ def begun(path: Path, count: int) -> list[Table]:
     tables = []
     with closing(Accounts(path)) as accounts:
         for number in range(1, count + 1):
-            names = tuple(f"{name} {number}" for name in PLAYERS)
+            names = tuple(f"{name} {number}" for name in ("Anna", "Ben", "Cem", "Dora"))
             evening = begin_evening(db, Session(players=names, rules="pub", date="2026-11-25"), f"Table {number}")
             account = accounts.add(f"Table {number}", "writer", hashed)
             tables.append(Table(evening, accounts.new_token(account)))
@@ -70,20 +71,15 @@ def begun(path: Path, count: int) -> list[Table]:
     return tables
 
 
-def started(path: Path) -> tuple["subprocess.Popen[str]", int]:
-    """Return a server of an archive, and its port."""
+def server(path: Path) -> AbstractContextManager[tuple[str, "subprocess.Popen[str]"]]:
+    """Return a server of an archive: its port, and its process."""
     words = [sys.executable, "-c", COMMAND, "serve", "--write", "--db", str(path), "--port", "0"]
-    process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment(ROOT))
-    line = process.stdout.readline()
-    port = line.partition("127.0.0.1:")[2].partition("/")[0]
-    if not port.isdigit():
-        raise SystemExit(f"the server did not start: {line}")
-    return process, int(port)
+    return measured.serving(words, r"(?<=127\.0\.0\.1:)\d+", env=environment(ROOT))
 
 
-def write(table: Table, port: int, ids: Iterable[str], pause: float, over: threading.Event) -> None:
+def write(table: Table, port: str, ids: Iterable[str], pause: float, over: threading.Event) -> None:
     """Send the deals of a table one after another, each until it is confirmed, and stop when the time is over."""
-    connection = HTTPConnection("127.0.0.1", port, timeout=WAIT)
+    connection = HTTPConnection("127.0.0.1", int(port), timeout=WAIT)
     headers = {
         "Authorization": f"Bearer {table.token}",
         "Accept": "application/json",
@@ -95,16 +91,10 @@ def write(table: Table, port: int, ids: Iterable[str], pause: float, over: threa
         deal = {"key": key, "who": str(dice.randrange(4)), "game": "solo H", "outcome": "won", "runners": "3"}
         while not over.is_set():
             begin = time.perf_counter()
-            try:
-                connection.request("POST", f"/evenings/{table.evening}/add", urlencode(deal), headers)
-                answer = connection.getresponse()
-                body = answer.read()
-            except (OSError, HTTPException):  # it was killed
-                connection.close()
-                over.wait(AGAIN)
-                continue
-            table.statuses[answer.status] += 1
-            if answer.status == 200 and json.loads(body)["outcome"] in ("stored", "known"):
+            status, body = ask_server(connection, f"/evenings/{table.evening}/add", headers, urlencode(deal))
+            if status:  # else it was killed
+                table.statuses[status] += 1
+            if status == 200 and json.loads(body)["outcome"] in ("stored", "known"):
                 table.seconds.append(time.perf_counter() - begin)
                 table.confirmed.append(key)
                 break
@@ -117,17 +107,16 @@ def write(table: Table, port: int, ids: Iterable[str], pause: float, over: threa
 def written(path: Path, tables: list[Table], names: list[str], pause: float) -> tuple[float, float]:
     """Let every table write deals of these ids at a server. Return how many seconds it took, and how many of a
     processor."""
-    process, port = started(path)
     begin, over = time.perf_counter(), threading.Event()
-    measured.run_together(write, ((table, port, names, pause, over) for table in tables))
-    took = time.perf_counter() - begin
-    time.sleep(STARTING)
-    return took, stop(process, signal.SIGTERM)
+    with server(path) as (port, process):
+        run_together(write, ((table, port, names, pause, over) for table in tables))
+        took = time.perf_counter() - begin
+        time.sleep(STARTING)
+        return took, stop(process, signal.SIGTERM)
 
 
 def killed(path: Path, tables: list[Table], dice: random.Random, rest: float = REST) -> int:
     """Let every table write, until the server is killed. Return how many deals were confirmed."""
-    process, port = started(path)
     before, over = sum(len(table.confirmed) for table in tables), threading.Event()
 
     def kill() -> None:
@@ -138,25 +127,21 @@ def killed(path: Path, tables: list[Table], dice: random.Random, rest: float = R
         stop(process, signal.SIGKILL)
         over.set()
 
-    measured.run_together(write, ((table, port, unconfirmed(table), 0.0, over) for table in tables), kill)
+    with server(path) as (port, process):
+        run_together(write, ((table, port, unconfirmed(table), 0.0, over) for table in tables), kill)
     return sum(len(table.confirmed) for table in tables) - before
 
 
 def unconfirmed(table: Table) -> Iterator[str]:
-    """Yield the ids of deals without end; the first is that of the last deal sent, and perhaps stored, before the
+    """Return the ids of deals without end; the first is that of the last deal sent, and perhaps stored, before the
     kill."""
-    count = len(table.confirmed)
-    while True:
-        yield f"{table.evening}-{count}"
-        count += 1
+    return map(f"{table.evening}-{{}}".format, itertools.count(len(table.confirmed)))
 
 
 def stop(process: "subprocess.Popen[str]", how: signal.Signals) -> float:
     """End a server; return the seconds of a processor that it took."""
     process.send_signal(how)
     used = measured.resources_of(process)
-    if process.stdout:
-        process.stdout.close()
     return used.ru_utime + used.ru_stime
 
 
@@ -170,10 +155,6 @@ def faults(path: Path, tables: list[Table]) -> list[str]:
             found += [f"evening {table.evening}: {key} is there {there[key]} times"
                       for key in {*table.confirmed, *there} if there[key] != 1]  # fmt: skip
         return found + [str(damage) for damage in find_damage(conn)]
-
-
-def times(tables: list[Table]) -> Measured:
-    return Measured(tuple(1000 * seconds for table in tables for seconds in table.seconds))
 
 
 def at_once(
@@ -191,32 +172,32 @@ def at_once(
     statuses = sum((table.statuses for table in tables), Counter[int]())
     wrong += [f"status {status}" for status in statuses if status != 200 and status not in ALLOWED]
     cost = 1000 * (used - starting) / (evenings * deals)
-    return evenings * deals / took, cost, times(tables), statuses, wrong
+    return (
+        evenings * deals / took,
+        cost,
+        Measured(tuple(1000 * each for table in tables for each in table.seconds)),
+        statuses,
+        wrong,
+    )
 
 
-def main() -> None:
-    given = measured.arguments(__doc__, "evenings", runs=0, evenings=200, deals=10, rate=4, kills=50).parse_args()
+@benchmark("Evenings at once, and killed", ("flask", "uvicorn"), evenings=200, deals=10, rate=4, kills=50)
+def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
     dice, wrong, rows = random.Random(25), [], []
-    with measured.folder_for_files() as folder:
-        for title, pause in (("without a pause", 0.0), (f"{given.rate} deals a second", given.evenings / given.rate)):
-            rate, cost, took, statuses, faulty = at_once(folder, given.evenings, given.deals, pause)
-            wrong += faulty
-            others = ", ".join(f"{count} times {status}" for status, count in statuses.items() if status != 200)
-            rows.append((title, figure(rate), f"{cost:.0f} ms", f"{took.p50:.0f} ms", f"{took.p95:.0f} ms",
-                         f"{took.most:.0f} ms", others or "none"))  # fmt: skip
-        path = folder / "killed.db"
-        tables = begun(path, 8)
-        confirmed = [killed(path, tables, dice) for _ in range(given.kills)]
-        wrong += faults(path, tables)
-    head = "each client | deals a second | of a processor, each | p50 | p95 | longest | answers but 200"
-    lines = [f"{given.evenings} evenings at once, each by a client of its own, {given.deals} deals each; from the "
-             "request to its confirmation:\n", markdown(head, rows),
-             f"\n{given.kills} kills while 8 clients wrote: {sum(confirmed)} deals confirmed, "
-             f"{min(confirmed, default=0)} to {max(confirmed, default=0)} between two kills.",
-             f"\nLost, there twice, or not whole: {len(wrong)}.", *wrong[:20]]  # fmt: skip
-    measured.kept(given.out, "Evenings at once, and killed", __file__, ("flask", "uvicorn"), lines)
-    sys.exit(bool(wrong))
-
-
-if __name__ == "__main__":
-    main()
+    for title, pause in (("without a pause", 0.0), (f"{given.rate} deals a second", given.evenings / given.rate)):
+        rate, cost, took, statuses, faulty = at_once(folder, given.evenings, given.deals, pause)
+        wrong += faulty
+        others = ", ".join(f"{count} times {status}" for status, count in statuses.items() if status != 200)
+        spans = (f"{each:.0f} ms" for each in (cost, took.p50, took.p95, took.most))
+        rows.append((title, figure(rate), *spans, others or "none"))
+    path = folder / "killed.db"
+    tables = begun(path, 8)
+    confirmed = [killed(path, tables, dice) for _ in range(given.kills)]
+    wrong += faults(path, tables)
+    yield f"{given.evenings} evenings at once, each by a client of its own, {given.deals} deals each; from the request"
+    yield "to its confirmation:\n"
+    yield markdown("each client | deals a second | of a processor, each | p50 | p95 | longest | answers but 200", rows)
+    yield f"{given.kills} kills while 8 clients wrote: {sum(confirmed)} deals confirmed, {min(confirmed, default=0)} to"
+    yield f"{max(confirmed, default=0)} between two kills.\n\nLost, there twice, or not whole: {len(wrong)}."
+    yield from wrong[:20]
+    return bool(wrong)

@@ -10,12 +10,14 @@ a wrong total is carried over, the deal in which it began.
 """
 
 import time
+from argparse import Namespace
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
 
-from measured import Measured, arguments, kept, markdown, share, span
+from measured import Measured, benchmark, markdown, share, span
 from msgspec import Struct
 from msgspec.structs import replace
 from support import mistakes
@@ -28,8 +30,6 @@ from archive.judge import Judgement
 from archive.judge.judge_stream import with_neighbours
 
 ASIDE = mistakes.UNSEEN | parts.ASIDE | sessions.UNSEEN | midway.ASIDE | sums.UNSEEN
-BEFORE = """When these kinds were made, the search named the cause first in 50.6 % of one or two slips of a deal or an
-evening, and in no sheet of amounts alone."""
 
 
 class Result(Struct, frozen=True):
@@ -48,27 +48,21 @@ def ask(group: str, kinds: tuple[str, ...], found: Judgement, beside: Sequence[J
         place: Callable[[Any], int]) -> Result:  # fmt: skip
     """Return the answer to the dispute of a deal; `place` returns the rank of the right one among causes."""
     begun = time.process_time()
-    explanations = explain(found, beside).explanations
-    seconds = time.process_time() - begun
-    made = [tuple(change.cause for change in one.changes) for one in explanations]
-    return answer(group, kinds, place(made), made, seconds)
+    made = [tuple(change.cause for change in one.changes) for one in explain(found, beside).explanations]
+    return answer(group, kinds, time.process_time() - begun, place(made), made)
 
 
 def ask_evening(kind: str, found: Sequence[Judgement], place: Callable[[Any], int]) -> Result:
     """Return the answer to the dispute of an evening; `place` returns the rank of the right one among readings."""
     begun = time.process_time()
     readings = explain_session(found).readings
-    seconds = time.process_time() - begun
     made = [(one.change.setting or one.change.cause,) for one in readings]
-    return answer("an evening", (kind,), place(readings), made, seconds)
+    return answer("an evening", (kind,), time.process_time() - begun, place(readings), made)
 
 
-def answer(group: str, kinds: tuple[str, ...], place: int, made: list[tuple[str, ...]], seconds: float) -> Result:
+def answer(group: str, kinds: tuple[str, ...], seconds: float, place: int, made: list[tuple[str, ...]]) -> Result:
     named = made[place - 1] if place <= len(made) else ()
     return Result(group, kinds, place, named, "+".join(made[0]) if made else "none fits", seconds)
-
-
-# --- disputes ---------------------------------------------------------------------------------------------------------
 
 
 def of_deals(rng: Random, count: int, kinds: Sequence[str]) -> Iterator[Result]:
@@ -87,13 +81,12 @@ def named_in(each: mistakes.Dispute) -> Callable[[Any], int]:
     return lambda made: mistakes.place(made, each)
 
 
-def of_evenings(rng: Random, count: int, is_tuning: bool) -> Iterator[Result]:
+def of_evenings(rng: Random, count: int, aside: frozenset[str]) -> Iterator[Result]:
     """Yield so many evenings: half of them with a slip in every deal, a quarter from a deal on or up to one, a quarter
     with a wrong total that is carried over."""
     pool = [
         each for each in (*mistakes.evenings(rng, max(46, count // 4), deals=16), *mistakes.real()) if len(each) > 3
     ]
-    aside = ASIDE if is_tuning else frozenset()
     whole, part, carries = ([kind for kind in kinds if kind not in aside]
                             for kinds in (sessions.KINDS, midway.KINDS, sessions.CARRIES))  # fmt: skip
     for each in sessions.evenings(rng, count // 2, pool, whole):
@@ -124,42 +117,59 @@ def of_sheets(rng: Random, count: int, kinds: Sequence[str]) -> Iterator[Result]
         )
 
 
-# --- what is right ----------------------------------------------------------------------------------------------------
-
-
-class Untouched(Struct):
-    """How many right deals, evenings and sheets were examined, and how many were accused."""
-
-    looked_at: Counter[str]
-    accused: Counter[str]
-
-    def add(self, what: str, is_accused: bool) -> None:
-        self.looked_at[what] += 1
-        self.accused[what] += is_accused
-
-
-def untouched(rng: Random, count: int) -> Untouched:
-    """Return the counts for at least so many right records, half of them sheets of amounts alone."""
-    found = Untouched(Counter(), Counter())
+def untouched(rng: Random, count: int) -> tuple[Counter[str], int]:
+    """Return how many deals, evenings and sheets of at least so many right ones were examined, half of them sheets of
+    amounts alone, and how many were accused."""
+    found, accused = Counter[str](), 0
     real = list(mistakes.real())
-    while found.looked_at.total() < count // 2:
+    while found.total() < count // 2:
         for evening in (*mistakes.evenings(rng, 92, deals=10), *real):
-            each = explain_session(evening)
-            found.add("evenings", bool(each.readings or each.differ))
+            each, found["evenings"] = explain_session(evening), found["evenings"] + 1
+            accused += bool(each.readings or each.differ)
             for right in mistakes.right_deals([evening], rng):
-                again = mistakes.judge_stating(right, right.sheet)
-                found.add("deals", again.verdict != "agrees" or bool(explain(again, right.beside).explanations))
+                again, found["deals"] = mistakes.judge_stating(right, right.sheet), found["deals"] + 1
+                accused += again.verdict != "agrees" or bool(explain(again, right.beside).explanations)
         real = []
     for sheet in sums.untouched(rng, count - count // 2):
-        rows_of_it = with_neighbours(sheet)
-        found.add("sheets", any(o.verdict == "differs" or explain(o, near).explanations for o, near in rows_of_it))
-    return found
+        found["sheets"] += 1
+        accused += any(o.verdict == "differs" or explain(o, near).explanations for o, near in with_neighbours(sheet))
+    return found, accused
 
 
-# --- the report -------------------------------------------------------------------------------------------------------
+def group_row(title: str, group: list[Result]) -> tuple[object, ...]:
+    counts = (sum(each.place <= most for each in group) for most in (1, 3))
+    return title, len(group), *(f"{count:,} ({share(count, len(group))})" for count in counts)
 
 
-def report(results: list[Result], right: Untouched) -> Iterator[str]:
+def times(results: list[Result]) -> Iterator[str]:
+    spent: dict[str, list[float]] = {"a deal": [], "amounts alone": [], "an evening": []}
+    for each in results:
+        spent[each.group if each.group in spent else "a deal"].append(each.seconds)
+    for title, own in spent.items():
+        if own:
+            yield f"Processor time of the search, {title}: median {span(Measured(tuple(own)).p50)}, 99th percentile"
+            yield f"{span(sorted(own)[len(own) * 99 // 100])}, longest {span(max(own))}.\n"
+
+
+def kind_row(kind: str, group: list[Result]) -> tuple[object, ...]:
+    wrong = Counter(each.first for each in group if each.place > 1).most_common(4)
+    first, three = (sum(each.place <= most for each in group) for most in (1, 3))
+    title = f"{kind} (set aside)" if kind in ASIDE else kind
+    return title, len(group), first, three, ", ".join(f"{name} {count}" for name, count in wrong)
+
+
+@benchmark("Does `audit explain` name the cause, and accuse nothing that is right?", ("msgspec",),
+           disputes=1000, evenings=600, sheets=2400, untouched=12000, seed=44, tuning=False)  # fmt: skip
+def report(given: Namespace, _folder: Path) -> Iterator[str]:
+    rng, left_out = Random(given.seed), ASIDE if given.tuning else frozenset()
+    deals = [kind for kind in (*mistakes.ALL, *parts.PARTS, *SETTINGS) if kind not in left_out]
+    sheets = [kind for kind in sums.ALL if kind not in left_out]
+    results = [
+        *(of_deals(rng, given.disputes, deals) if given.disputes else ()),
+        *(of_evenings(rng, given.evenings, left_out) if given.evenings else ()),
+        *(of_sheets(rng, given.sheets, sheets) if given.sheets else ()),
+    ]
+    looked_at, accused = untouched(rng, given.untouched)
     kinds = {kind for result in results for kind in result.kinds}
     aside = [each for each in results if ASIDE & {*each.kinds}]
     yield f"{len(results)} disputes of {len(kinds)} kinds; {len(kinds & ASIDE)} were set aside, and nothing was tuned"
@@ -172,9 +182,8 @@ def report(results: list[Result], right: Untouched) -> Iterator[str]:
             ("of a kind set aside", aside),
         )))  # fmt: skip
     yield from times(results)
-    yield f"{BEFORE}\n"
-    looked_at = ", ".join(f"{count:,} {what}" for what, count in right.looked_at.items())
-    yield f"Untouched: {looked_at}; accused of them: {right.accused.total()}.\n"
+    examined = ", ".join(f"{count:,} {what}" for what, count in looked_at.items())
+    yield f"Untouched: {examined}; accused of them: {accused}.\n"
     yield "## By kind\n"
     by_kind = defaultdict(list)
     for each in results:
@@ -186,45 +195,3 @@ def report(results: list[Result], right: Untouched) -> Iterator[str]:
     yield "`tests/explain/test_every_cause.py`: every cause must fire.\n"
     named = Counter(each.named[0] for each in results if len(each.named) == 1)
     yield markdown("cause | named", [(f"`{cause}`", named[cause]) for cause in rows().cause])
-
-
-def group_row(title: str, group: list[Result]) -> tuple[object, ...]:
-    counts = (sum(each.place <= most for each in group) for most in (1, 3))
-    return title, len(group), *(f"{count:,} ({share(count, len(group))})" for count in counts)
-
-
-def times(results: list[Result]) -> Iterator[str]:
-    for title, own in (("a deal", [each for each in results if each.group not in ("an evening", "amounts alone")]),
-                       ("amounts alone", [each for each in results if each.group == "amounts alone"]),
-                       ("an evening", [each for each in results if each.group == "an evening"])):  # fmt: skip
-        if spent := sorted(each.seconds for each in own):
-            slow = spent[len(spent) * 99 // 100]
-            yield f"Processor time of the search, {title}: median {span(Measured(tuple(spent)).p50)}, 99th percentile"
-            yield f"{span(slow)}, longest {span(spent[-1])}.\n"
-
-
-def kind_row(kind: str, group: list[Result]) -> tuple[object, ...]:
-    wrong = Counter(each.first for each in group if each.place > 1).most_common(4)
-    first, three = (sum(each.place <= most for each in group) for most in (1, 3))
-    title = f"{kind} (set aside)" if kind in ASIDE else kind
-    return title, len(group), first, three, ", ".join(f"{name} {count}" for name, count in wrong)
-
-
-def main() -> None:
-    parser = arguments(__doc__, "explain", runs=0, disputes=1000, evenings=600, sheets=2400, untouched=12000, seed=44)
-    parser.add_argument("--tuning", action="store_true", help="without the kinds that are set aside")
-    given = parser.parse_args()
-    rng, aside = Random(given.seed), ASIDE if given.tuning else frozenset()
-    deals = [kind for kind in (*mistakes.ALL, *parts.PARTS, *SETTINGS) if kind not in aside]
-    sheets = [kind for kind in sums.ALL if kind not in aside]
-    results = [
-        *(of_deals(rng, given.disputes, deals) if given.disputes else ()),
-        *(of_evenings(rng, given.evenings, given.tuning) if given.evenings else ()),
-        *(of_sheets(rng, given.sheets, sheets) if given.sheets else ()),
-    ]
-    title = "Does `audit explain` name the cause, and accuse nothing that is right?"
-    kept(given.out, title, __file__, ("msgspec",), report(results, untouched(rng, given.untouched)))
-
-
-if __name__ == "__main__":
-    main()

@@ -11,13 +11,13 @@ waits as long as a hand that has to find the words first, before each letter as 
 
 import re
 import subprocess
-import sys
 import time
 import venv
-from collections.abc import Callable, Iterator
+from argparse import Namespace
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
-from measured import ROOT, arguments, folder_for_files, kept, markdown, serving, span
+from measured import ROOT, benchmark, markdown, serving, span
 from playwright.sync_api import Locator, Page, expect, sync_playwright
 from support.web_site import ARGUMENTS, CHROMIUM, PHONE
 
@@ -96,18 +96,10 @@ def steps(folder: Path, tap: float, letter: float) -> Iterator[tuple[str, str, f
         browser.close()
 
 
-def main() -> int:
-    given = arguments(__doc__, "first-evening", runs=0, tap=2.0, letter=0.3).parse_args()
-    with folder_for_files() as folder:
-        done = list(steps(folder, given.tap, given.letter))
+@benchmark("From pip install to the third deal of an evening", ("flask", "datasette"), tap=2.0, letter=0.3)
+def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
+    done = list(steps(folder, given.tap, given.letter))
     whole = sum(seconds for *_, seconds in done)
-    lines = [
-        f"One run. A tap comes {given.tap:g} s after the last, a letter {given.letter:g} s. Limit: {span(MOST)}.\n",
-        markdown("step | by hand | time", [*((step, by, span(s)) for step, by, s in done), ("all", "", span(whole))]),
-    ]
-    kept(given.out, "From pip install to the third deal of an evening", __file__, ("flask", "datasette"), lines)
-    return int(whole > MOST)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    yield f"One run. A tap comes {given.tap:g} s after the last, a letter {given.letter:g} s. Limit: {span(MOST)}.\n"
+    yield markdown("step | by hand | time", ((step, by, span(took)) for step, by, took in (*done, ("all", "", whole))))
+    return whole > MOST

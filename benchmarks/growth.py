@@ -8,13 +8,16 @@ work takes twice what it takes in the smallest of all and the largest one: 1 is 
 status is 1 if an exponent exceeds 1.1.
 """
 
+import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from argparse import Namespace
+from collections.abc import Generator, Sequence
 from math import log10
+from pathlib import Path
 from statistics import median
 
 from against_before import WORKS, Build, prepare
-from measured import ROOT, arguments, folder_for_files, kept, markdown, span
+from measured import ROOT, benchmark, markdown, span
 
 MOST = 1.1
 LEAST = 1_000  # deals
@@ -30,34 +33,26 @@ def exponent(times: Sequence[float]) -> float:
     return log10(times[-1] / times[first]) / (len(times) - 1 - first)
 
 
-def times_of(deals: int) -> dict[str, float]:
+def times_of(deals: int, folder: Path) -> dict[str, float]:
     """Return the processor seconds of each work with an archive of so many generated deals."""
-    with folder_for_files() as folder:
-        build = Build("now", ROOT, folder)
-        prepare(build, deals)
-        times = {}
-        for name in (name for name in WORKS if name not in OF_ONE):
-            times[name] = median(WORKS[name](build) for _ in range(1 if name in WHOLE else RUNS))
-            print(f"{deals:,}: {name}: {span(times[name])}", file=sys.stderr, flush=True)
-        return times
+    folder.mkdir()
+    prepare(build := Build(ROOT, folder), deals)
+    times = {}
+    for name in (name for name in WORKS if name not in OF_ONE):
+        times[name] = median(WORKS[name](build) for _ in range(1 if name in WHOLE else RUNS))
+        print(f"{deals:,}: {name}: {span(times[name])}", file=sys.stderr, flush=True)
+    shutil.rmtree(folder)
+    return times
 
 
-def report(sizes: Sequence[int], rows: dict[str, list[float]]) -> Iterator[str]:
+@benchmark("How it grows", ("sqlite-utils", "flask"), most=1_000_000)
+def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
+    sizes = [LEAST * 10**n for n in range(10) if LEAST * 10**n <= given.most]
+    measured = [times_of(size, folder / str(size)) for size in sizes]
+    rows = {name: [times[name] for times in measured] for name in measured[0]}
     yield "Processor time with all processes; a page is the mean of ten after a first one.\n"
     yield markdown(
         " | ".join(["", *(f"{size:,} deals" for size in sizes), "exponent"]),
         [(name, *map(span, times), f"{exponent(times):.2f}") for name, times in rows.items()],
     )
-
-
-def main() -> int:
-    given = arguments(__doc__, "growth", runs=0, most=1_000_000).parse_args()
-    sizes = [LEAST * 10**n for n in range(10) if LEAST * 10**n <= given.most]
-    measured = [times_of(size) for size in sizes]
-    rows = {name: [times[name] for times in measured] for name in measured[0]}
-    kept(given.out, "How it grows", __file__, ("sqlite-utils", "flask"), report(sizes, rows))
-    return int(any(exponent(times) > MOST for times in rows.values()))
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    return any(exponent(times) > MOST for times in rows.values())

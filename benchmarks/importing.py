@@ -10,62 +10,28 @@ records and sources, without the counted facts, full text and findings.
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from argparse import Namespace
+from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import measured
-from check import PLAIN, hands, replayed, write
-from measured import COMMAND, Work
+from check import PLAIN, hands, replayed
+from measured import COMMAND, Work, benchmark, figure, ratio, write_deals
 from sqlite_utils import Database
 
 from archive.stats import FACTS
 from archive.store import open_archive
 
-PACKAGES = ("msgspec", "numba", "numpy", "pokerkit", "sqlite-utils")
-UNCOUNTED = (
-    """import archive.store.bulk.import_file as f
+UNCOUNTED = f"""import archive.store.bulk.import_file as f
 from contextlib import nullcontext
 from archive.store.unfinished import build_indexes
 f.counting_processes, f.finish_work = nullcontext, lambda conn, pool: build_indexes(conn)
-"""
-    + COMMAND
-)
-# Parents first.
-TABLES = (
-    *("sources", "source_parts", "sessions", "players", "rulesets", "contracts", "records", "deals", "seats", "calls"),
-    *("exchanges", "doubles", "events", "tricks", "turns", "talon_acts", "stated", "notes"),
-)
+{COMMAND}"""
+FILLED = """SELECT name FROM sqlite_master WHERE type = 'table' AND name <> '_derived'
+    AND name NOT LIKE '%sqlite%' AND name NOT LIKE 'notes_fts%'"""  # parents first
 LEFT_OUT = ("findings", "notes", "unfinished", "waiting", *(facts.name for facts in FACTS))
 Rows = dict[str, tuple[list[str], list[tuple[Any, ...]]]]
-
-
-def main() -> None:
-    given = measured.arguments(__doc__, "importing", deals=100_000, games=150, rules="bavarian").parse_args()
-    records = hands(Random(1), given.games)
-    with measured.folder_for_files() as folder:
-        many = folder / "many.jsonl"
-        write(many, given.rules, given.deals)
-        rows = rows_of(many, folder)
-        works = (
-            Work("raw `executemany`", given.deals, lambda: raw(rows, folder)),
-            Work("`schafkopf import`", given.deals, lambda: imported(COMMAND, many, folder)),
-            Work("the same until the facts are counted", given.deals, lambda: imported(UNCOUNTED, many, folder)),
-            Work("`schafkopf import` without `fast`", given.deals, lambda: imported(PLAIN, many, folder)),
-            Work("sqlite-utils `insert_all`", given.deals, lambda: utils(rows, folder)),
-            Work("PokerKit", len(records), lambda: replayed(records)),
-        )
-        timed = measured.alternated(works, given.runs)
-        raws, whole, _, _, util, poker = timed
-        lines = [
-            f"{given.deals:,} deals under `{given.rules}` in {many.stat().st_size / given.deals:.0f} bytes a line.\n",
-            *measured.table(timed, "deals", raws),
-            f"\nAn import is {measured.figure(measured.ratio(whole, util))} times as fast as sqlite-utils and "
-            f"{measured.figure(measured.ratio(whole, poker))} times as fast as PokerKit.\n",
-            *sizes(folder, many),
-        ]
-    measured.kept(given.out, "Importing", __file__, PACKAGES, lines)
 
 
 def imported(program: str, path: Path, folder: Path) -> float:
@@ -85,7 +51,7 @@ def rows_of(path: Path, folder: Path) -> Rows:
     imported(COMMAND, path, folder)
     conn = sqlite3.connect(folder / "archive.db")
     rows: Rows = {}
-    for table in (*TABLES, *(facts.name for facts in FACTS)):
+    for (table,) in conn.execute(FILLED).fetchall():
         names = [row[1] for row in conn.execute(f"PRAGMA table_info({table})")]
         rows[table] = names, conn.execute(f"SELECT {', '.join(names)} FROM {table}").fetchall()
     conn.close()
@@ -127,14 +93,13 @@ def utils(rows: Rows, folder: Path) -> float:
     return seconds
 
 
-def sizes(folder: Path, path: Path) -> Iterator[str]:
+def sizes(folder: Path, path: Path, deals: int) -> Iterator[str]:
     """Yield bytes a deal of every part of the archive."""
     imported(COMMAND, path, folder)
     conn = sqlite3.connect(folder / "archive.db")
-    (deals,) = conn.execute("SELECT count(*) FROM deals").fetchone()
     sql = """SELECT s.name, m.tbl_name, coalesce(m.type, 'table'), sum(s.pgsize) FROM dbstat s
         LEFT JOIN sqlite_master m ON m.name = s.name GROUP BY s.name ORDER BY 4 DESC"""
-    counted = [row for row in conn.execute(sql) if not left_out(row[:2])]
+    counted = [row for row in conn.execute(sql) if not any(map(is_left_out, row[:2]))]
     (packed,) = conn.execute("SELECT sum(length(record)) FROM records").fetchone()
     conn.close()
     large = {f"{'index ' * (kind == 'index')}`{name}`": size for name, _, kind, size in counted if size / deals >= 0.5}
@@ -144,9 +109,28 @@ def sizes(folder: Path, path: Path) -> Iterator[str]:
     yield measured.markdown("part | bytes a deal", ((name, f"{size / deals:.1f}") for name, size in parts.items()))
 
 
-def left_out(names: Sequence[str | None]) -> bool:
-    return any(name and (name in LEFT_OUT or name.startswith(("notes_", "_sqlite"))) for name in names)
+def is_left_out(name: str | None) -> bool:
+    return name is not None and (name in LEFT_OUT or name.startswith(("notes_", "_sqlite")))
 
 
-if __name__ == "__main__":
-    main()
+@benchmark("Importing", ("msgspec", "numba", "numpy", "pokerkit", "sqlite-utils"),
+           runs=measured.RUNS, deals=100_000, games=150, rules="bavarian")  # fmt: skip
+def report(given: Namespace, folder: Path) -> Iterator[str]:
+    records = hands(given.games)
+    many = write_deals(folder / "many.jsonl", given.deals, "--rules", given.rules)
+    rows = rows_of(many, folder)
+    works = (
+        Work("raw `executemany`", given.deals, lambda: raw(rows, folder)),
+        Work("`schafkopf import`", given.deals, lambda: imported(COMMAND, many, folder)),
+        Work("the same until the facts are counted", given.deals, lambda: imported(UNCOUNTED, many, folder)),
+        Work("`schafkopf import` without `fast`", given.deals, lambda: imported(PLAIN, many, folder)),
+        Work("sqlite-utils `insert_all`", given.deals, lambda: utils(rows, folder)),
+        Work("PokerKit", len(records), lambda: replayed(records)),
+    )
+    timed = measured.alternated(works, given.runs)
+    raws, whole, _, _, util, poker = timed
+    yield f"{given.deals:,} deals under `{given.rules}` in {many.stat().st_size / given.deals:.0f} bytes a line.\n"
+    yield from measured.table(timed, "deals", raws)
+    beside, poker_times = (figure(ratio(whole, peer)) for peer in (util, poker))
+    yield f"An import is {beside} times as fast as sqlite-utils and {poker_times} times as fast as PokerKit.\n"
+    yield from sizes(folder, many, given.deals)

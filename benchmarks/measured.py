@@ -1,8 +1,9 @@
 """Shared by benchmarks: runs and their spread, ratios to a peer in the same run, processes, a report that is stored.
 
-    given = arguments(__doc__, "core", deals=100_000).parse_args()
-    peer, ours = alternated([Work("PokerKit", 200, old), Work("core", 100_000, new)], given.runs)
-    kept(given.out, "The core", __file__, ["numba"], [*table([peer, ours], "deals", peer), ...])
+    @benchmark("The core", ["numba"], runs=RUNS, deals=100_000)
+    def report(given: Namespace, folder: Path) -> Iterator[str]:
+        peer, ours = alternated([Work("PokerKit", 200, old), Work("core", given.deals, new)], given.runs)
+        yield from table([peer, ours], "deals", peer)
 
 Works take turns, so that other work of the machine affects all of them; a ratio is the median of the ratios of the
 rounds. A work is called without arguments; if it prepares something that must not count, it returns its seconds.
@@ -19,13 +20,14 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import date
+from http.client import HTTPConnection, HTTPException
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Thread
 from typing import Any
 
 from msgspec import Struct
@@ -35,7 +37,7 @@ ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "benchmarks" / "results"
 COMMAND = "from archive.cli import main; main()"
 MIB = 1 << 20
-GROWN = 1.2  # times the memory or descriptors of the second quarter of a run in its last
+Report = Callable[[argparse.Namespace, Path], Any]  # yields lines, and returns whether a limit is exceeded
 RUNS, LEAST = 9, 7  # of each work; and the fewest that give a median
 sys.path.insert(0, str(ROOT / "tests"))
 
@@ -94,26 +96,19 @@ class Ran(Struct, frozen=True):
 # --- measuring --------------------------------------------------------------------------------------------------------
 
 
-def alternated(
-    works: Sequence[Work], runs: int = RUNS, warm: int = 1, clock: Callable[[], float] = time.perf_counter
-) -> list[Timed]:
-    """Return the works, timed in turn so many times, after `warm` rounds that are not counted. With the clock
-    `time.process_time` only the work of this process counts, whatever else the machine does."""
-    seconds: list[list[float]] = [[] for _ in works]
-    for n in range(-warm, runs):
-        for work, times in zip(works, seconds, strict=True):
-            took = once(work.do, clock)
-            if n >= 0:
-                times.append(took)
-    return [Timed(work.name, work.count, Measured(tuple(times))) for work, times in zip(works, seconds, strict=True)]
+def alternated(works: Sequence[Work], runs: int = RUNS, warm: int = 1) -> list[Timed]:
+    """Return the works, timed in turn so many times, after `warm` rounds that are not counted."""
+    rounds = [[once(work.do) for work in works] for _ in range(warm + runs)][warm:]
+    every = zip(works, zip(*rounds, strict=True), strict=True)
+    return [Timed(work.name, work.count, Measured(seconds)) for work, seconds in every]
 
 
-def once(do: Callable[[], float | None], clock: Callable[[], float] = time.perf_counter) -> float:
+def once(do: Callable[[], float | None]) -> float:
     """Return the seconds of one run: those that it returns itself, else from its start to its end."""
     gc.collect()
-    begun = clock()
+    begun = time.perf_counter()
     own = do()
-    return clock() - begun if own is None else own
+    return time.perf_counter() - begun if own is None else own
 
 
 def schafkopf(*words: str | Path, program: str = COMMAND) -> Ran:
@@ -149,19 +144,21 @@ def environment(root: Path) -> dict[str, str]:
 
 
 @contextmanager
-def serving(command: Sequence[str | Path], wanted: str, **options: Any) -> Iterator[tuple[str, int]]:
-    """Yield what a server prints that fits the pattern `wanted`, such as its address, and the number of its process."""
+def serving(
+    command: Sequence[str | Path], wanted: str, **options: Any
+) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+    """Yield what a server prints that fits the pattern `wanted`, such as its address, and its process."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **options) as server:
         try:
-            yield next(found[0] for line in server.stdout or () if (found := re.search(wanted, line))), server.pid
+            yield next(found[0] for line in server.stdout or () if (found := re.search(wanted, line))), server
         finally:
             server.terminate()
 
 
 @contextmanager
-def folder_for_files(within: Path | None = None) -> Iterator[Path]:
+def folder_for_files() -> Iterator[Path]:
     """Yield a folder that is removed afterwards."""
-    with TemporaryDirectory(dir=within) as name:
+    with TemporaryDirectory() as name:
         yield Path(name)
 
 
@@ -170,11 +167,16 @@ def count_rows(conn: sqlite3.Connection, tables: Iterable[str]) -> dict[str, int
     return {table: conn.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables}
 
 
+def write_deals(path: Path, deals: int, *words: str) -> Path:
+    """Return the path of a file with so many deals of `schafkopf generate`, with these words. A process writes it: the
+    memory of this one would count for others that it starts."""
+    schafkopf("generate", str(deals), *words, "-o", path)
+    return path
+
+
 def generated_archive(path: Path, deals: int, *words: str) -> Path:
-    """Return the path of an archive after so many deals of `schafkopf generate`, with these words, were imported."""
-    lines = path.with_suffix(".jsonl")
-    schafkopf("generate", str(deals), *words, "-o", lines)
-    schafkopf("import", lines, "--db", path)
+    """Return the path of an archive after such a file was imported."""
+    schafkopf("import", write_deals(path.with_suffix(".jsonl"), deals, *words), "--db", path)
     return path
 
 
@@ -192,13 +194,26 @@ def run_together(
 ) -> None:
     """Call a function with each of some arguments, all at the same time in threads, until the last one has ended;
     `meanwhile` is called while they run."""
-    threads = [Thread(target=do, args=each) for each in every]
-    for thread in threads:
-        thread.start()
-    if meanwhile:
-        meanwhile()
-    for thread in threads:
-        thread.join()
+    waiting = list(every)
+    with ThreadPoolExecutor(len(waiting) or 1) as pool:
+        running = [pool.submit(do, *each) for each in waiting]
+        if meanwhile:
+            meanwhile()
+        for each in running:
+            each.result()
+
+
+def ask_server(
+    connection: HTTPConnection, path: str, headers: Mapping[str, str], form: str | None = None
+) -> tuple[int, bytes]:
+    """Return the status and the bytes of an answer; 0 if there was none, and the next request connects anew."""
+    try:
+        connection.request("POST" if form else "GET", path, form, headers)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+    except (HTTPException, OSError):
+        connection.close()
+        return 0, b""
 
 
 def process_file(process: int, name: str) -> str:
@@ -222,12 +237,6 @@ def open_descriptors(process: int) -> int:
         return len([*Path(f"/proc/{process}/fd").iterdir()])
     except OSError:
         return 0
-
-
-def quarters(values: Sequence[float]) -> tuple[float, float]:
-    """Return the medians of the second quarter of some values and of the last."""
-    size = max(len(values) // 4, 1)
-    return statistics.median(values[size : 2 * size] or values), statistics.median(values[-size:])
 
 
 # --- printing ---------------------------------------------------------------------------------------------------------
@@ -300,16 +309,43 @@ def table(works: Sequence[Timed], things: str, peer: Timed | None = None) -> Ite
 # --- options and page -------------------------------------------------------------------------------------------------
 
 
-def arguments(doc: str | None, name: str, runs: int = RUNS, **defaults: int | str) -> argparse.ArgumentParser:
-    """Return the options of a benchmark: `--runs` unless that is 0, one for each of the defaults, `--out`; the
-    description is its docstring."""
-    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+def benchmark(title: str, packages: Iterable[str] = (), **options: Any) -> Callable[[Report], Report]:
+    """Run a report if its script was started; it is the last function of it."""
+
+    def run(report: Report) -> Report:
+        if report.__module__ == "__main__":
+            sys.exit(run_report(report, title, packages, **options))
+        return report
+
+    return run
+
+
+def run_report(
+    report: Report, title: str, packages: Iterable[str], runs: int = 0, positional: str = "", **defaults: Any
+) -> int:
+    """Print and keep what a report yields when called with its options and a folder for files; return 1 if it returns
+    something true: a limit is exceeded. The options are the defaults, `--runs` if there are any, and `--out`; a
+    positional argument may be left out if its name ends in `?`."""
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=sys.modules["__main__"].__doc__, formatter_class=raw)
+    if positional:
+        parser.add_argument(positional.rstrip("?"), nargs="?" if positional.endswith("?") else None)
     if runs:
         parser.add_argument("--runs", type=runs_of, default=runs, help=f"runs of each work ({runs}; at least {LEAST})")
     for key, value in defaults.items():
-        parser.add_argument(f"--{key}", type=type(value), default=value, help="default: %(default)s")
-    parser.add_argument("--out", default=str(RESULTS / f"{name}.md"), help="where the report is kept; - only prints it")
-    return parser
+        kind: dict[str, Any] = {"action": "store_true"} if value is False else {"type": type(value), "default": value}
+        parser.add_argument(f"--{key}", help="default: %(default)s", **kind)
+    kept_in = RESULTS / f"{Path(sys.argv[0]).stem.replace('_', '-')}.md"
+    parser.add_argument("--out", default=str(kept_in), help="where the report is kept; - only prints it")
+    given, exceeded = parser.parse_args(), list[object]()
+
+    def lines() -> Iterator[str]:
+        exceeded.append((yield from report(given, folder)))
+
+    with folder_for_files() as folder:
+        text = list(lines())
+    keep(given.out, title, packages, text)
+    return int(any(exceeded))
 
 
 def runs_of(text: str) -> int:
@@ -319,11 +355,11 @@ def runs_of(text: str) -> int:
     return int(text)
 
 
-def kept(out: str, title: str, script: str | Path, packages: Iterable[str], lines: Iterable[str]) -> None:
+def keep(out: str, title: str, packages: Iterable[str], lines: Iterable[str]) -> None:
     """Print the report, with its day, machine, command (without where to) and versions, and store it in the file `out`
     unless that is `-`."""
     given = " ".join(Path(word).name for word in sys.argv[1:] if word not in ("--out", out))
-    words = f"python benchmarks/{Path(script).name} {given}".rstrip()
+    words = f"python benchmarks/{Path(sys.argv[0]).name} {given}".rstrip()
     run = f"Run on {date.today()}, {machine()}, load {os.getloadavg()[0]:.1f} when it was over, by `{words}`."
     text = "\n".join([f"# {title}\n", run, f"{versions(packages)}.\n", *lines]).rstrip("\n") + "\n"
     print(text, end="")

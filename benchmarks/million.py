@@ -10,14 +10,16 @@ evenings have the mistakes of `generate --disputes`. The same seed gives the sam
 
 import argparse
 import re
+import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
 from datetime import date, timedelta
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from measured import folder_for_files, schafkopf
+from msgspec import Struct
 from msgspec.structs import replace
 from support.rulesets import load_rules
 
@@ -25,6 +27,7 @@ from archive.generate.evenings import DealtEvening, evenings
 from archive.generate.mistakes import with_mistakes
 from archive.notation import write_line
 from archive.record import Deal
+from archive.stats import FACTS
 from archive.store import open_archive
 from archive.store.people import merge_players
 
@@ -37,6 +40,8 @@ FIRST, DAYS = date(2004, 1, 2), 365 * 20
 DAILY, DISPUTED, NOTED, OTHERWISE = 0.08, 0.1, 0.01, 0.01
 FILE = 50_000  # deals
 SEED = 2026
+TIMED_OUT = re.compile(r"These facets timed out: ([^<]*)")
+HIDDEN = ("sqlite_", "_sqlite", "notes_fts_", "large_")
 
 
 def renamed(evening: DealtEvening, rng: Random) -> Iterator[bytes]:
@@ -69,16 +74,12 @@ def write_file(path: Path, rules: str, seed: int, deals: int) -> None:
 
 def write_files(folder: Path, deals: int, seed: int) -> None:
     """Write files of all rulesets, with as many processes as there are cores."""
+    tasks = list[tuple[Path, str, int, int]]()
+    for rules, share in RULES.items():
+        for left in range(deals * share // 100, 0, -FILE):
+            tasks.append((folder / f"{len(tasks):03}.jsonl", rules, seed + len(tasks), min(left, FILE)))
     with ProcessPoolExecutor() as pool:
-        waiting = []
-        for rules, share in RULES.items():
-            left = deals * share // 100
-            while left > 0:
-                path = folder / f"{len(waiting):03}.jsonl"
-                waiting.append(pool.submit(write_file, path, rules, seed + len(waiting), min(left, FILE)))
-                left -= FILE
-        for each in waiting:
-            each.result()
+        list(pool.map(write_file, *zip(*tasks, strict=True)))
 
 
 def make_archive(path: Path, deals: int, seed: int = SEED) -> None:
@@ -94,17 +95,64 @@ def make_archive(path: Path, deals: int, seed: int = SEED) -> None:
     db.close()
 
 
-@contextmanager
-def archive_or_new(named: Path | None, deals: int) -> Iterator[Path]:
-    """Yield the archive that is named, else one of so many deals, with the counts of its large parts, that is deleted
-    afterwards."""
-    if named:
-        yield named
-        return
-    with folder_for_files() as folder:
-        make_archive(path := folder / "million.db", deals)
-        schafkopf("stats", "--rebuild", "--db", path)
-        yield path
+def archive_or_new(given: argparse.Namespace, folder: Path) -> Path:
+    """Return the archive that is named, else one of so many deals, with the counts of its large parts, in a folder."""
+    if given.archive:
+        return Path(given.archive)
+    make_archive(path := folder / "million.db", given.deals)
+    schafkopf("stats", "--rebuild", "--db", path)
+    return path
+
+
+class Choice(Struct, frozen=True):
+    """The subjects of the questions: the rules and contract that most deals have, players, sessions, events."""
+
+    rules: str
+    contract: str
+    player: int  # one with as many deals as half of them have
+    regular: int  # the one with most
+    session: int
+    event: str  # the middle one by its deals
+    league: str  # the largest
+    deal: int
+
+    def parts(self) -> dict[str, dict[str, str | int]]:
+        """Return parameters of a question, by the part of the archive that they select."""
+        return {"session": {"session": self.session}, "player": {"player": self.player}, "event": {"event": self.event},
+                "most: player": {"player": self.regular}, "most: event": {"event": self.league}}  # fmt: skip
+
+
+def choose(conn: sqlite3.Connection) -> Choice:
+    """Return subjects chosen by their numbers of deals."""
+
+    def of(sql: str, at: float) -> Any:
+        rows = conn.execute(sql).fetchall()
+        return rows[int(at * (len(rows) - 1))][0]
+
+    players = "SELECT player FROM player_facts GROUP BY player ORDER BY sum(deals), player"
+    events = """SELECT e.event FROM session_facts f JOIN sessions e ON e.id = f.session WHERE e.event IS NOT NULL
+        GROUP BY e.event ORDER BY sum(f.deals), e.event"""
+    session = of("SELECT session FROM session_facts GROUP BY session ORDER BY sum(deals), session", 0.5)
+    rules, contract = (
+        of(f"SELECT {name} FROM contract_facts GROUP BY {name} ORDER BY sum(deals)", 1)
+        for name in ("rules", "contract")
+    )
+    (deal,) = conn.execute("SELECT id FROM deals WHERE session_id = ?", (session,)).fetchone()
+    return Choice(rules, contract, of(players, 0.5), of(players, 1), session, of(events, 0.5), of(events, 1), deal)
+
+
+def table_pages(conn: sqlite3.Connection) -> list[str]:
+    """Return the first page of every table and view, with the facets that it has."""
+    facts = {table.name for table in FACTS}
+    sql = "SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY type, name"
+    names = [row[0] for row in conn.execute(sql) if not row[0].startswith(HIDDEN) and row[0] not in facts]
+    return ["/data", *(f"/data/{name}" for name in names)]
+
+
+def missing_facets(text: str) -> tuple[str, ...]:
+    """Return the facets of a table page that were not counted in time."""
+    match = TIMED_OUT.search(text)
+    return tuple(match[1].split(", ")) if match else ()
 
 
 def main() -> None:

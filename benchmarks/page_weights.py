@@ -5,47 +5,47 @@ through a deal take? Measured in Chromium.
     python benchmarks/page_weights.py --runs 9 --out -
 
 The archive is made of all sample games, by each build its own. Weight is what the browser receives on a first visit,
-headers and compression included (Chromium's own count). `BEFORE` was counted in the same way on the same files with
-the viewer of `OLDER`, whose pages had no previews, no sentences with cards, no story of an evening and no plots that
-answer. First paint is that of the first content, from the request on, of a first visit to a server that has answered
-the page before, both builds in turn. `GAINED` says what a page that is more than a tenth heavier has for it; the exit
-status is 1 if another page is. A step is a key press: from before its event until the page has been laid out again; the
-exit status is 1 if one takes longer than `MOST_STEP`.
+headers and compression included (Chromium's own count). First paint is that of the first content, from the request on,
+of a first visit to a server that has answered the page before, both builds in turn. The older one had no previews, no
+sentences with cards, no story of an evening and no plots that answer; `GAINED` says what a page that is more than a
+tenth heavier has for it. A step is a key press: from before its event until the page has been laid out again. The exit
+status is 1 if another page is heavier, or a step takes longer than `MOST_STEP`.
 """
 
 import sqlite3
 import statistics
 import subprocess
 import sys
+from argparse import Namespace
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-from measured import ROOT, arguments, environment, folder_for_files, kept, markdown, serving
+from measured import COMMAND, ROOT, benchmark, environment, markdown, serving
 from playwright.sync_api import Browser, Page, sync_playwright
 from start import checked_out
 from support import web_archive, web_site
 
 OLDER = "996e250"
 MOST = 1.1  # times as heavy as before
-BEFORE = {
-    "/": 19_798, "/?player=1": 17_385, "/sessions": 11_833, "/sessions/{session}": 22_207, "/players": 11_578,
-    "/players/1": 21_337, "/findings": 19_425, "/rulesets": 10_675, "/rulesets/pub": 17_881, "/stats": 17_268,
-    "/stats/results_by_contract": 21_422, "/stats/pairs": 25_373, "/stats/sessions_overview": 27_739,
-    "/stats/players_by_contract": 25_716, "/stats/fairness": 19_323, "/check": 10_705, "/deals/{deal}": 39_216,
-    "/deals/{deal}/embed": 31_900, "/deals/{deal}/dossier": 6_470, "/data": 116_159, "/data/deals": 26_445,
-}  # fmt: skip
+PAGES = (
+    "/", "/?player=1", "/sessions", "/sessions/{session}", "/players", "/players/1", "/findings", "/rulesets",
+    "/rulesets/pub", "/stats", "/stats/results_by_contract", "/stats/pairs", "/stats/sessions_overview",
+    "/stats/players_by_contract", "/stats/fairness", "/check", "/deals/{deal}", "/deals/{deal}/embed",
+    "/deals/{deal}/dossier", "/data", "/data/deals",
+)  # fmt: skip
 GAINED = {
     "/sessions/{session}": "the story of the evening: places with their lines, the dearest game, what is in dispute",
     "/players/1": "the running result as a plot that answers, months to narrow to, questions as plots",
     "/findings": "sentences with drawn cards and linked names, what to do, a search by name, place",
 }
-SESSION = "SELECT id FROM sessions WHERE event = 'Schierlinger Runde'"
-DISPUTE = """SELECT min(r.id) FROM records r JOIN sources o ON o.id = r.source_id WHERE o.path LIKE '%a9.toml'"""
-PROGRAM = "from archive.cli import main\n\nmain()\n"
+NUMBERS = {
+    "session": "SELECT id FROM sessions WHERE event = 'Schierlinger Runde'",
+    "deal": "SELECT min(r.id) FROM records r JOIN sources o ON o.id = r.source_id WHERE o.path LIKE '%a9.toml'",
+}
 VIEWS: dict[str, dict[str, Any]] = {
     "wide": {"viewport": web_site.WIDE}, "phone": {"viewport": web_site.PHONE, "device_scale_factor": 3},
 }  # fmt: skip
@@ -71,14 +71,12 @@ PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 
 @contextmanager
 def sample_site(root: Path, folder: Path) -> Iterator[tuple[str, dict[str, int]]]:
-    """The address at which the build in `root` serves all sample games, and the numbers in the paths of `BEFORE`."""
-    command = [sys.executable, "-c", PROGRAM, "import", str(ROOT / "sample_games"), "--db", "archive.db"]
-    subprocess.run(command, env=environment(root), cwd=folder, capture_output=True)
+    """The address at which the build in `root` serves all sample games, and the numbers in the paths of `PAGES`."""
+    ours, options = [sys.executable, "-c", COMMAND], {"cwd": folder, "env": environment(root)}
+    subprocess.run([*ours, "import", str(ROOT / "sample_games"), "--db", "archive.db"], capture_output=True, **options)
     with closing(sqlite3.connect(folder / "archive.db")) as conn:
-        places = {name: int(conn.execute(sql).fetchone()[0]) for name, sql in
-                  (("session", SESSION), ("deal", DISPUTE))}  # fmt: skip
-    serve = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--db", "archive.db"]
-    with serving(serve, r"http://[^\s/,]+", cwd=folder, env=environment(root)) as (address, _):
+        places = {name: conn.execute(sql).fetchone()[0] for name, sql in NUMBERS.items()}
+    with serving([*ours, "serve", "--port", "0", "--db", "archive.db"], r"http://[^\s/,]+", **options) as (address, _):
         yield address, places
 
 
@@ -96,7 +94,7 @@ def receive(page: Page) -> dict[str, dict[str, Any]]:
 
 def weights(browser: Browser, address: str, places: dict[str, int]) -> Iterator[tuple[str, int, int]]:
     """Yield each page with its requests and their bytes, on a first visit."""
-    for page in BEFORE:
+    for page in PAGES:
         context = web_site.context_of(browser, viewport=web_site.WIDE, locale="en")
         window = context.new_page()
         requests = receive(window)
@@ -120,7 +118,7 @@ def paint(browser: Browser, address: str) -> float:
 
 def paints(browser: Browser, builds: tuple[tuple[str, dict[str, int]], ...], runs: int) -> Iterator[tuple[float, ...]]:
     """Of each page the medians of the builds, in turn, after a first visit that does not count."""
-    for page in BEFORE:
+    for page in PAGES:
         each = [[paint(browser, address + page.format(**places)) for address, places in builds]
                 for _ in range(runs + 1)]  # fmt: skip
         yield tuple(statistics.median(values) for values in zip(*each[1:], strict=True))
@@ -143,38 +141,29 @@ def steps(browser: Browser, folder: Path, runs: int) -> Iterator[tuple[str, str,
             context.close()
 
 
-def main() -> int:
-    given = arguments(__doc__, "page-weights", runs=7).parse_args()
-    with folder_for_files() as folder, sync_playwright() as driver, checked_out(OLDER, folder) as tree:
-        for each in ("before", "now"):
-            (folder / each).mkdir()
+@benchmark("The viewer: the weight of its pages", ("flask", "brotli", "datasette"), runs=7)
+def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
+    for each in ("before", "now"):
+        (folder / each).mkdir()
+    with sync_playwright() as driver, checked_out(OLDER, folder) as tree:
         browser = driver.chromium.launch(executable_path=web_site.CHROMIUM, args=web_site.ARGUMENTS)
         with sample_site(tree, folder / "before") as before, sample_site(ROOT, folder / "now") as now:
-            rows = list(weights(browser, *now))
+            rows = list(zip(weights(browser, *now), weights(browser, *before), strict=True))
             seen = list(paints(browser, (before, now), given.runs))
         stepped = list(steps(browser, folder, given.runs))
         browser.close()
-    heavy = [page for page, _, size in rows if size > MOST * BEFORE[page]]
-    table = [
-        (page, count, f"{size:,}", f"{BEFORE[page]:,}", f"{size / BEFORE[page]:.2f}", *(f"{each:.0f} ms" for each in
-         (painted, older)), f"{painted / older:.2f}")
-        for (page, count, size), (older, painted) in zip(rows, seen, strict=True)
-    ]  # fmt: skip
-    lines = [
-        f"Bytes of a first visit, at most {MOST} times as many as before unless the page has gained what stands below;",
-        f"first paint, the median of {given.runs} first visits in turn; before is the commit {OLDER}.\n",
-        markdown("page | requests | bytes | before | ratio | first paint | before | ratio", table),
-        f"Over {MOST}, for what the page has gained:\n",
-        markdown("page | gained", [(page, GAINED.get(page, "**nothing that is named**")) for page in heavy]),
-        f"A step through a whole deal and back, in milliseconds, at most {MOST_STEP:.0f}; the median of its runs:\n",
-        markdown(
-            "deal | view | steps | median | slowest step | slowest of all runs",
-            [(*each[:3], *(f"{time:.1f}" for time in each[3:])) for each in stepped],
-        ),
-    ]
-    kept(given.out, "The viewer: the weight of its pages", __file__, ("flask", "brotli", "datasette"), lines)
-    return int(any(page not in GAINED for page in heavy) or max(each[4] for each in stepped) > MOST_STEP)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    heavy = [page for (page, _, size), (*_, was) in rows if size > MOST * was]
+    yield f"Bytes of a first visit, at most {MOST} times as many as before unless the page has gained what is below;"
+    yield f"first paint, the median of {given.runs} first visits in turn; before is the commit {OLDER}.\n"
+    yield markdown("page | requests | bytes | before | ratio | first paint | before | ratio", (
+        (page, count, size, was, f"{size / was:.2f}", f"{painted:.0f} ms", f"{older:.0f} ms",
+         f"{painted / older:.2f}")
+        for ((page, count, size), (*_, was)), (older, painted) in zip(rows, seen, strict=True)
+    ))  # fmt: skip
+    yield f"Over {MOST}, for what the page has gained:\n"
+    yield markdown("page | gained", ((page, GAINED.get(page, "**nothing that is named**")) for page in heavy))
+    yield f"A step through a whole deal and back, in milliseconds, at most {MOST_STEP:.0f}; the median of its runs:\n"
+    yield markdown("deal | view | steps | median | slowest step | slowest of all runs", (
+        (*each[:3], *(f"{time:.1f}" for time in each[3:])) for each in stepped
+    ))  # fmt: skip
+    return any(page not in GAINED for page in heavy) or max(each[4] for each in stepped) > MOST_STEP

@@ -15,17 +15,16 @@ import asyncio
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from pathlib import Path
 from statistics import median
 from urllib.parse import quote
 
 import httpx
-from measured import arguments, count_rows, kept, markdown
-from million import archive_or_new
+from measured import benchmark, count_rows, markdown
+from million import Choice, archive_or_new, choose, missing_facets, table_pages
 from msgspec import Struct
-from question_pages import Choice, choose, missing_facets, table_pages
 
 from archive.stats import QUESTIONS
 from archive.store import open_read
@@ -102,18 +101,10 @@ def costs(path: Path, every: list[str]) -> Iterator[Cost]:
         loop.run(client.aclose())
 
 
-def main() -> int:
-    parser = arguments(__doc__, "processor-time", runs=0, deals=1_000_000, only="", worst=60)
-    parser.add_argument("archive", type=Path, nargs="?")
-    given = parser.parse_args()
-    with archive_or_new(given.archive, given.deals) as path:
-        late, lines = ask(path, given)
-    kept(given.out, "The processor time of every page", __file__, ("datasette", "flask"), lines)
-    return int(late)
-
-
-def ask(path: Path, given: Namespace) -> tuple[bool, list[str]]:
-    """Return whether a page was late, and the lines of the report."""
+@benchmark("The processor time of every page", ("datasette", "flask"),
+           positional="archive?", deals=1_000_000, only="", worst=60)  # fmt: skip
+def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
+    path = archive_or_new(given, folder)
     with closing(open_read(path)) as conn:
         choice, tables = choose(conn), table_pages(conn)
         counts = count_rows(conn, COUNTED)
@@ -122,18 +113,12 @@ def ask(path: Path, given: Namespace) -> tuple[bool, list[str]]:
     every = [each for each in dict.fromkeys(addresses(choice, tables)) if given.only in each]
     measured = sorted(costs(path, every), key=lambda one: -one.milliseconds)
     late = [one for one in measured if not one.is_fine]
-    lines = [
-        ", ".join(f"{count:,} {table}" for table, count in counts.items()),
-        f"the player with most has {most:,} deals.",
-        f"{len(measured)} addresses, {len(late)} of them not answered whole within {LIMIT:.0f} ms of a processor.\n",
-        markdown("address | answer | ms of a processor | the first view", [
-            (f"`{one.address}`", f"{one.status}{' without ' + ', '.join(one.missing) if one.missing else ''}",
-             f"{one.milliseconds:,.0f}", f"{one.first:,.0f}")
-            for one in measured[: max(given.worst, len(late))]
-        ]),
-    ]  # fmt: skip
-    return bool(late), lines
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    yield ", ".join(f"{count:,} {table}" for table, count in counts.items())
+    yield f"the player with most has {most:,} deals."
+    yield f"{len(measured)} addresses, {len(late)} of them not answered whole within {LIMIT:.0f} ms of a processor.\n"
+    yield markdown("address | answer | ms of a processor | the first view", (
+        (f"`{one.address}`", f"{one.status}{' without ' + ', '.join(one.missing) if one.missing else ''}",
+         f"{one.milliseconds:,.0f}", f"{one.first:,.0f}")
+        for one in measured[: max(given.worst, len(late))]
+    ))  # fmt: skip
+    return bool(late)

@@ -12,15 +12,16 @@ import os
 import sqlite3
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from argparse import Namespace
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
 from math import inf
 from pathlib import Path
 
-from measured import Measured, arguments, count_rows, kept, markdown
-from million import archive_or_new
+import measured
+from measured import Measured, benchmark, count_rows, markdown
+from million import Choice, archive_or_new, choose
 from msgspec import Struct
-from question_pages import Choice, choose
 from support.without_facts import sql_without_facts
 
 from archive.stats import QUESTIONS, Question, query_sql
@@ -34,35 +35,23 @@ RUNS, FEWEST = 20, 3
 NEVER = 60.0  # seconds after which a query without facts is given up
 PATIENCE = 3.0  # seconds for a question of a part, once it has been asked often enough
 COUNTED = ("deals", "seats", "tricks", "sessions", "players", "sources", "findings", "rulings")
-PARTS = {"session": "session", "player": "player", "event": "event", "regular": "most: player", "league": "most: event"}
-Work = Callable[[], object]
+Work = Callable[[], None]
 
 
 class Answered(Struct, frozen=True):
-    """A question: how many rows it has; its times cold, of all deals by its view, narrowed to rules and contract, and
-    by part; without facts."""
+    """A question: how many rows it has; its times of all deals by its view, narrowed to rules and contract, and by
+    part; of the view once cold, and without facts."""
 
     name: str
     rows: int
+    times: dict[str, Measured]
     cold: float
-    view: Measured
-    narrowed: Measured
-    of_part: dict[str, Measured]
     without_facts: float
-
-    def slow(self) -> list[str]:
-        times = {"view": self.view, "narrowed": self.narrowed, **self.of_part}
-        return [f"{self.name} ({part}): {ms(one.p50)} ms" for part, one in times.items() if one.p50 > LIMIT]
-
-
-# --- questions --------------------------------------------------------------------------------------------------------
 
 
 def once(work: Work) -> float:
     """Return the milliseconds of one run."""
-    start = time.perf_counter()
-    work()
-    return 1000 * (time.perf_counter() - start)
+    return 1000 * measured.once(work)
 
 
 def often(work: Work, patience: float = NEVER) -> Measured:
@@ -84,13 +73,14 @@ def questions(path: Path, names: list[str], choice: Choice) -> Iterator[Answered
             os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
         with closing(opened(path)) as conn:
             cold = once(query(conn, f"SELECT * FROM {name}"))
-            view = often(query(conn, f"SELECT * FROM {name}"))
-            narrowed = often(query(conn, query_sql(question), house))
-            of_part = {key: often(part_query(conn, question, part), PATIENCE) for key, part in choice.parts().items()}
+            times = {"view": often(query(conn, f"SELECT * FROM {name}"))}
+            times["narrowed"] = often(query(conn, query_sql(question), house))
+            for key, part in choice.parts().items():
+                times[key] = often(part_query(conn, question, part), PATIENCE)
             (rows,) = conn.execute(f"SELECT count(*) FROM {name}").fetchone()
             whole = once_or_never(conn, query(conn, sql_without_facts(question)))
-        print(f"{name}: {view.p50:.0f} ms", file=sys.stderr)
-        yield Answered(name, rows, cold, view, narrowed, of_part, whole)
+        print(f"{name}: {times['view'].p50:.0f} ms", file=sys.stderr)
+        yield Answered(name, rows, times, cold, whole)
 
 
 def opened(path: Path) -> sqlite3.Connection:
@@ -102,7 +92,11 @@ def opened(path: Path) -> sqlite3.Connection:
 
 def query(conn: sqlite3.Connection, sql: str, parameters: Mapping[str, str | int] | None = None) -> Work:
     """Return a work that asks a query, as far as Datasette reads its answer."""
-    return lambda: conn.execute(sql, parameters or {}).fetchmany(MOST)
+
+    def ask() -> None:
+        conn.execute(sql, parameters or {}).fetchmany(MOST)
+
+    return ask
 
 
 def part_query(conn: sqlite3.Connection, question: Question, part: Mapping[str, str | int]) -> Work:
@@ -121,9 +115,6 @@ def once_or_never(conn: sqlite3.Connection, work: Work) -> float:
         return inf
     finally:
         conn.set_progress_handler(None, 0)
-
-
-# --- the report -------------------------------------------------------------------------------------------------------
 
 
 def ms(value: float) -> str:
@@ -145,45 +136,33 @@ def question_tables(answers: list[Answered]) -> Iterator[str]:
     yield "far as Datasette reads. Cold: the first query of a connection, the file's pages dropped from memory. Without"
     yield "facts: the same SQL over the deals, once.\n"
     yield markdown("question | rows | cold | view p50 | p95 | narrowed p50 | p95 | without facts | ratio", (
-        (one.name, one.rows, ms(one.cold), *both(one.view), *both(one.narrowed), *beside(one.without_facts, one.view))
+        (one.name, one.rows, ms(one.cold), *both(one.times["view"]), *both(one.times["narrowed"]),
+         *beside(one.without_facts, one.times["view"]))
         for one in answers
     ))  # fmt: skip
     yield "## Standard questions of a part\n"
     yield "The session, player and event in the middle by their number of deals, the player and the event with most.\n"
-    heads = " | ".join(f"{part} p50 | p95" for part in PARTS.values())
-    rows = [(one.name, *(text for part in PARTS for text in both(one.of_part[part]))) for one in answers]
+    _, _, *parts = answers[0].times
+    heads = " | ".join(f"{part} p50 | p95" for part in parts)
+    rows = [(one.name, *(text for part in parts for text in both(one.times[part]))) for one in answers]
     yield markdown(f"question | {heads}", rows)
 
 
-def main() -> int:
-    parser = arguments(__doc__, "questions", runs=0, deals=1_000_000, only="")
-    parser.add_argument("archive", type=Path, nargs="?")
-    given = parser.parse_args()
-    with archive_or_new(given.archive, given.deals) as path:
-        slow, lines = ask(path, given.only)
-    kept(given.out, "Standard questions to a large archive", __file__, ("datasette",), lines)
-    return int(slow)
-
-
-def ask(path: Path, only: str) -> tuple[bool, list[str]]:
-    """Return whether an answer was too slow, and the lines of the report on questions with this in their names."""
-    begun = time.perf_counter()
+@benchmark("Standard questions to a large archive", ("datasette",), positional="archive?", deals=1_000_000, only="")
+def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
+    path, begun = archive_or_new(given, folder), time.perf_counter()
     with closing(open_read(path)) as conn:
         choice, counts = choose(conn), count_rows(conn, COUNTED)
-    answers = list(questions(path, [name for name in QUESTIONS if only in name], choice))
-    slow, tables = [text for one in answers for text in one.slow()], [*question_tables(answers)]
-    lines = [
-        "The archive is made by `python benchmarks/million.py`: "
-        + ", ".join(f"{count:,} {table}" for table, count in counts.items()) + ".",
-        "Its deals are generated; eight regulars sit in a twelfth of all seats.\n",
-        f"Times are milliseconds of up to {RUNS} runs after a first,",
-        f"of parts fewer if these take more than {PATIENCE:.0f} s. The limit is Datasette's,",
-        f"{LIMIT:,} ms. {'Not within it:' if slow else 'All medians are within it.'}\n",
-        *(f"- {text}" for text in slow), *tables,
-        f"This run took {(time.perf_counter() - begun) / 60:.0f} minutes.",
-    ]  # fmt: skip
-    return bool(slow), lines
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    answers = list(questions(path, [name for name in QUESTIONS if given.only in name], choice))
+    slow = [f"{one.name} ({part}): {ms(each.p50)} ms" for one in answers for part, each in one.times.items()
+            if each.p50 > LIMIT]  # fmt: skip
+    there = ", ".join(f"{count:,} {table}" for table, count in counts.items())
+    yield f"The archive is made by `python benchmarks/million.py`: {there}."
+    yield "Its deals are generated; eight regulars sit in a twelfth of all seats.\n"
+    yield f"Times are milliseconds of up to {RUNS} runs after a first, of parts fewer if these take more than"
+    yield f"{PATIENCE:.0f} s. The limit is Datasette's, {LIMIT:,} ms."
+    yield f"{'Not within it:' if slow else 'All medians are within it.'}\n"
+    yield from (f"- {text}" for text in slow)
+    yield from question_tables(answers)
+    yield f"This run took {(time.perf_counter() - begun) / 60:.0f} minutes."
+    return bool(slow)

@@ -12,12 +12,14 @@ against it. Besides: correct records, for which nothing may be proposed, and rec
 """
 
 import time
+from argparse import Namespace
 from collections.abc import Callable, Iterator
 from itertools import islice
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from measured import Measured, arguments, kept, markdown, share
+from measured import Measured, benchmark, markdown, share
 from msgspec.structs import replace
 from support.real_games import FOLDER, played, settled
 from support.text_damages import DAMAGES, LISTS, Text, cards_at, judge_first, read, text_of
@@ -123,9 +125,6 @@ def whole_pack(lines: Text) -> bool:
     return all(len(set(own)) == len(own) for key in LISTS if (own := [card for *_, card in cards_at(lines, key)]))
 
 
-# --- the report -------------------------------------------------------------------------------------------------------
-
-
 COUNTS = "records | proposed | of them wrong | one repair exists | of these repaired | how often"
 COLUMNS: dict[str, Callable[[Outcome], str]] = {
     "damage": lambda one: one.case.kind,
@@ -147,12 +146,13 @@ def tables(outcomes: list[Outcome]) -> Iterator[str]:
     """Yield a table for each of the columns: a row for each value that it gives, and one for all."""
     for head, value_of in COLUMNS.items():
         values = sorted(set(map(value_of, outcomes)))
-        by_value = {value: [one for one in outcomes if value_of(one) == value] for value in values}
-        rows = ((value, *counts(own)) for value, own in (by_value | {"**all**": outcomes}).items())
-        yield markdown(f"{head} | {COUNTS}", rows)
+        groups = [(value, [one for one in outcomes if value_of(one) == value]) for value in values]
+        yield markdown(f"{head} | {COUNTS}", ((name, *counts(own)) for name, own in (*groups, ("**all**", outcomes))))
 
 
-def report(records: int, seed: int) -> Iterator[str]:
+@benchmark("Repairs of records that are damaged as text is", records=1000, seed=1)
+def report(given: Namespace, _folder: Path) -> Iterator[str]:
+    records, seed = given.records, given.seed
     every = [outcome(case) for case in islice(damaged(Random(seed)), records)]
     two = [outcome(case) for case in islice(damaged(Random(seed + 1), twice=True), records // 2)]
     unharmed = [right for _, _, right in islice(correct(Random(seed + 2)), records)]
@@ -175,12 +175,3 @@ def report(records: int, seed: int) -> Iterator[str]:
     for one in every:
         if one.repair.proposal and not one.right:
             yield f"\nWrong: {one.case.kind}: {one.repair.proposal.message} {one.repair.proposal.set}"
-
-
-def main() -> None:
-    given = arguments(__doc__, "repair", runs=0, records=1000, seed=1).parse_args()
-    kept(given.out, "Repairs of records that are damaged as text is", __file__, (), report(given.records, given.seed))
-
-
-if __name__ == "__main__":
-    main()

@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from measured import RESULTS, kept, markdown, span
+from measured import RESULTS, keep, markdown, span
 
 HERE, ROUND = Path(__file__).parent, RESULTS / "round"
 ROW = re.compile(r"^\| `(?P<name>\w+)[^|]*\|(?P<size>[^|]*)\|", re.MULTILINE)
@@ -38,7 +38,7 @@ def main() -> int:
         why = "failed, or a limit is exceeded" if status else ""
         outcomes.append((f"`{each}`", span(time.perf_counter() - begun), why))
     table = markdown("benchmark | took | ", outcomes)
-    kept("-" if named else str(ROUND / "README.md"), "One round of the benchmarks", __file__, (), [table])
+    keep("-" if named else str(ROUND / "README.md"), "One round of the benchmarks", (), [table])
     return int(any(why for _, _, why in outcomes))
 
 

@@ -11,7 +11,7 @@ many clubs had played the same deals: DuckDB reads them like any others.
 """
 
 import os
-import sys
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -19,26 +19,18 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
+import measured
+from measured import Measured, Timed, Work, benchmark, figure, markdown, ratio, schafkopf, span, spread, table
+from support.rulesets import load_rules
 
-import measured  # noqa: E402
-from measured import Measured, Timed, Work, figure, ratio, schafkopf, span, spread, table  # noqa: E402
-from support.rulesets import load_rules  # noqa: E402
-
-from archive.generate.evenings import evenings  # noqa: E402
-from archive.record import Source  # noqa: E402
-from archive.scale.check import (  # noqa: E402
-    Job,
-    Manifest,
-    archive_of,
-    manifest_of,
-)
-from archive.scale.cluster import cluster, run  # noqa: E402
-from archive.scale.duckdb_views import answer, open_shards, question  # noqa: E402
-from archive.scale.parquet import TABLES, Shard, write_tables  # noqa: E402
-from archive.scale.shards import folder_of, number_shards  # noqa: E402
-from archive.stats import QUESTIONS  # noqa: E402
+from archive.generate.evenings import evenings
+from archive.record import Source
+from archive.scale.check import Job, Manifest, archive_of, manifest_of
+from archive.scale.cluster import cluster, run
+from archive.scale.duckdb_views import answer, open_shards, question
+from archive.scale.parquet import TABLES, Shard, write_tables
+from archive.scale.shards import folder_of, number_shards
+from archive.stats import QUESTIONS
 
 GOAL = 1.6  # times one worker that two should reach
 SHARDS = 16
@@ -53,28 +45,17 @@ def shards(folder: Path, deals: int) -> None:
             shard.writelines(line + b"\n" for line in evening.lines)
 
 
-def checking(client: Any, folder: Path, workers: int) -> Work:
+def checking(client: Any, folder: Path, deals: int, workers: int) -> Work:
     """Return all shards, by workers that have been started."""
+    out, paths = folder / f"out{workers}", sorted((folder / "in").iterdir())
+    out.mkdir()
+    jobs = [Job(path.name, str(path), n, str(out), again=True) for n, path in enumerate(paths, 1)]
 
     def do() -> None:
-        out = folder / f"out{workers}"
-        out.mkdir(exist_ok=True)
-        done = [report for _, report in run(client, jobs(folder, out))]
+        done = [report for _, report in run(client, jobs)]
         assert all(isinstance(each, Manifest) and not each.is_bad for each in done), done
 
-    return Work("one worker" if workers == 1 else f"{workers} workers", deals_in(folder), do)
-
-
-def jobs(folder: Path, out: Path) -> list[Job]:
-    paths = sorted((folder / "in").iterdir())
-    return [Job(path.name, str(path), n, str(out), again=True) for n, path in enumerate(paths, 1)]
-
-
-def deals_in(folder: Path) -> int:
-    return sum(path.read_bytes().count(b"\n") for path in (folder / "in").iterdir())
-
-
-# --- told -------------------------------------------------------------------------------------------------------------
+    return Work("one worker" if workers == 1 else f"{workers} workers", deals, do)
 
 
 def told_workers(timed: list[Timed], folder: Path) -> Iterator[str]:
@@ -82,7 +63,7 @@ def told_workers(timed: list[Timed], folder: Path) -> Iterator[str]:
     yield f"`schafkopf scale check` of {SHARDS} shards, by workers that have been started.\n"
     yield from table(timed, "deals", timed[0])
     factor = ratio(timed[1], timed[0])
-    yield f"\nTwo workers are {figure(factor)} times one; {GOAL} is asked for: {'yes' if factor >= GOAL else 'NO'}.\n"
+    yield f"Two workers are {figure(factor)} times one; {GOAL} is asked for: {'yes' if factor >= GOAL else 'NO'}.\n"
     out = folder / "whole"
     whole, again = (schafkopf("scale", "check", folder / "in", out, "--workers", "2") for _ in range(2))
     yield f"The whole command with two workers, once: {span(whole.seconds)}; again, with every shard known:"
@@ -99,12 +80,12 @@ def told_bytes(folder: Path) -> Iterator[str]:
     lines = sum(path.stat().st_size for path in (folder / "in").iterdir())
     yield "## Bytes a deal\n"
     yield f"{deals:,} deals in {SHARDS} shards.\n"
-    yield "| table | rows a deal | bytes a deal |\n|---|--:|--:|"
-    for name in TABLES:
-        yield f"| {name} | {rows[name] / deals:.2f} | {sizes[name] / deals:.1f} |"
-    yield f"| **together** | | **{sizes.total() / deals:.0f}** |"
-    yield f"| without the records | | {(sizes.total() - sizes['records']) / deals:.0f} |"
-    yield f"| the JSON lines that came in | | {lines / deals:.0f} |\n"
+    yield markdown("table | rows a deal | bytes a deal", [
+        *((name, f"{rows[name] / deals:.2f}", f"{sizes[name] / deals:.1f}") for name in TABLES),
+        ("**together**", "", f"**{sizes.total() / deals:.0f}**"),
+        ("without the records", "", f"{(sizes.total() - sizes['records']) / deals:.0f}"),
+        ("the JSON lines that came in", "", f"{lines / deals:.0f}"),
+    ])  # fmt: skip
 
 
 def copied(folder: Path, copies: int) -> tuple[Path, int]:
@@ -129,13 +110,13 @@ def told_questions(folder: Path, copies: int, runs: int) -> Iterator[str]:
     out, deals = copied(folder, copies)
     yield "## Questions\n"
     yield f"DuckDB over {deals:,} deals in {SHARDS * copies} shards, {os.cpu_count()} threads; opening is in it.\n"
-    yield "| question | median | spread | deals/s |\n|---|--:|--:|--:|"
     every = {name: asked(out, name, 1).p50 for name in QUESTIONS if name not in ASKED}
-    for name in ASKED:
-        answers = asked(out, name, runs)
-        yield f"| {name} | {span(answers.p50)} | {spread(answers)} | {deals / answers.p50:,.0f} |"
+    yield markdown("question | median | spread | deals/s", (
+        (name, span(answers.p50), spread(answers), f"{deals / answers.p50:,.0f}")
+        for name, answers in ((name, asked(out, name, runs)) for name in ASKED)
+    ))  # fmt: skip
     slowest = max(every, key=lambda name: every[name])
-    yield f"\nOf the other {len(every)}, asked once, the slowest is {slowest}: {span(every[slowest])}.\n"
+    yield f"Of the other {len(every)}, asked once, the slowest is {slowest}: {span(every[slowest])}.\n"
 
 
 def asked(out: Path, name: str, runs: int) -> Measured:
@@ -147,20 +128,13 @@ def asked(out: Path, name: str, runs: int) -> Measured:
     return Measured(tuple(measured.once(ask) for _ in range(runs)))
 
 
-def main() -> None:
-    parser = measured.arguments(__doc__, "scale")
-    parser.add_argument("--deals", type=int, default=100_000, help="deals that are checked (100,000)")
-    parser.add_argument("--copies", type=int, default=10, help="times that their tables stand in the large folder (10)")
-    given = parser.parse_args()
-    with measured.folder_for_files() as folder:
-        shards(folder, given.deals)
-        with cluster(workers=1) as one, cluster(workers=2) as two:
-            timed = measured.alternated([checking(one, folder, 1), checking(two, folder, 2)], given.runs)
-        lines = [*told_workers(timed, folder), *told_bytes(folder)]
-        lines += told_questions(folder, given.copies, given.runs)
-    packages = ["dask", "distributed", "pyarrow", "duckdb", "numba"]
-    measured.kept(given.out, "Shards under Dask, and DuckDB over them", __file__, packages, lines)
-
-
-if __name__ == "__main__":
-    main()
+@benchmark("Shards under Dask, and DuckDB over them", ("dask", "distributed", "pyarrow", "duckdb", "numba"),
+           runs=measured.RUNS, deals=100_000, copies=10)  # fmt: skip
+def report(given: Namespace, folder: Path) -> Iterator[str]:
+    shards(folder, given.deals)
+    with cluster(workers=1) as one, cluster(workers=2) as two:
+        works = [checking(client, folder, given.deals, workers) for workers, client in ((1, one), (2, two))]
+        timed = measured.alternated(works, given.runs)
+    yield from told_workers(timed, folder)
+    yield from told_bytes(folder)
+    yield from told_questions(folder, given.copies, given.runs)

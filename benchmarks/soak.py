@@ -18,22 +18,25 @@ import subprocess
 import sys
 import threading
 import time
+from argparse import Namespace
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
-from http.client import HTTPConnection, HTTPException
+from functools import partial
+from http.client import HTTPConnection
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import measured
-from check import write as write_file
-from evenings import Table, begun, faults, started, stop, unconfirmed, write
-from measured import COMMAND, GROWN, MIB, ROOT, children, environment, markdown, open_descriptors, quarters
+from evenings import Table, begun, faults, server, stop, unconfirmed, write
+from measured import COMMAND, MIB, ROOT, benchmark, children, environment, markdown, open_descriptors, write_deals
 from msgspec import Struct
 
 from archive.serve.worker_process import held_memory
 
+GROWN = 1.2  # times the memory or descriptors of the second quarter of a run in its last
+GROWING = ("memory", "descriptors")
 EVERY, PARTS, FIRST = 2.0, 8, 2_000  # seconds between two samples; rows of the report; deals of the first file
 IMPORTED, DEALS, REST = 5.0, 50, 0.2  # seconds between two imports; deals of each; seconds between two deals
 LOG = 64 << 20  # bytes of a log at most
@@ -62,39 +65,29 @@ class Soak:
     """All clients of one server, until the time is over; `wrong` are answers that should not be."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.path, self.over = folder, folder / "archive.db", threading.Event()
+        self.path, self.games, self.over = folder / "archive.db", folder / "games", threading.Event()
         self.answers: Counter[int] = Counter()
-        self.unanswered: Counter[str] = Counter()
         self.wrong: list[str] = []
         self.imported = 0
 
-    def read(self, port: int, start: int) -> None:
-        pages = (
-            f"/deals/{(97 * start + n // 2) % FIRST + 1}" if n % 2 else PAGES[(start + n // 2) % len(PAGES)]
-            for n in count()
-        )
-        while not self.over.is_set():
-            connection = HTTPConnection("127.0.0.1", port, timeout=60)
-            try:
-                for _ in range(20):
-                    page = next(pages)
-                    connection.request("GET", page)
-                    answer = connection.getresponse()
-                    answer.read()
-                    self.answers[answer.status] += 1
-                    if answer.status not in (200, 429, 503):
-                        self.wrong.append(f"{page}: status {answer.status}")
-                    if self.over.wait(0.05):
-                        break
-            except (OSError, HTTPException) as error:
-                if not self.over.is_set():
-                    self.unanswered[type(error).__name__] += 1
-            connection.close()
+    def read(self, port: str, start: int) -> None:
+        connection = HTTPConnection("127.0.0.1", int(port), timeout=60)
+        for n in count():
+            if self.over.wait(0.05):
+                break
+            if n % 20 == 0:
+                connection.close()  # and connected anew
+            place = start + n // 2
+            page = f"/deals/{(96 * start + place) % FIRST + 1}" if n % 2 else PAGES[place % len(PAGES)]
+            status, _ = measured.ask_server(connection, page, {})
+            self.answers[status] += 1
+            if status not in (0, 200, 429, 503):
+                self.wrong.append(f"{page}: status {status}")
+        connection.close()
 
     def bring_in(self) -> None:
         for number in count(1):
-            file = self.folder / "games" / f"{number}.jsonl"
-            generate(file, number)
+            file = write_deals(self.games / f"{number}.jsonl", DEALS, "--seed", str(number))
             status = import_into(self.path, file)
             self.imported = number
             if status not in (0, 1):
@@ -103,26 +96,17 @@ class Soak:
                 return
 
     def samples(self, process: int, minutes: float) -> Iterator[Sample]:
-        begin = time.monotonic()
-        log = self.path.with_name(f"{self.path.name}-wal")
-        while time.monotonic() < begin + 60 * minutes:
+        begin, log = time.monotonic(), self.path.with_name(f"{self.path.name}-wal")
+        while (took := time.monotonic() - begin) < 60 * minutes:
             everyone = [process, *children(process)]
-            yield Sample(
-                time.monotonic() - begin, sum(map(held_memory, everyone)),
-                sum(map(open_descriptors, everyone)),
-                log.stat().st_size if log.exists() else 0, self.path.stat().st_size,
-            )  # fmt: skip
+            memory, descriptors = (sum(map(of, everyone)) for of in (held_memory, open_descriptors))
+            yield Sample(took, memory, descriptors, log.stat().st_size if log.exists() else 0, self.path.stat().st_size)
             time.sleep(EVERY)
-
-
-def generate(file: Path, number: int) -> None:
-    """Write a file of deals that no other file has."""
-    measured.schafkopf("generate", str(DEALS), "--rules", "bavarian", "--seed", str(number), "-o", file)
 
 
 def import_into(path: Path, *files: Path) -> int:
     words = [sys.executable, "-c", COMMAND, "import", *map(str, files), "--db", str(path)]
-    return subprocess.run(words, env=environment(ROOT), capture_output=True, check=False).returncode
+    return subprocess.run(words, env=environment(ROOT), capture_output=True).returncode
 
 
 def rows(path: Path) -> list[Any]:
@@ -130,37 +114,36 @@ def rows(path: Path) -> list[Any]:
         return conn.execute(ROWS).fetchall()
 
 
-def soak(folder: Path, minutes: float, asking: int) -> tuple[list[Sample], Soak, Table, list[str]]:
-    (folder / "games").mkdir()
-    everybody = Soak(folder)
+def soak(everybody: Soak, alone: Path, minutes: float, asking: int) -> tuple[list[Sample], Table, list[str]]:
+    games, samples = everybody.games, list[Sample]()
+    games.mkdir()
     (table,) = begun(everybody.path, 1)
-    write_file(folder / "first.jsonl", "bavarian", FIRST)
-    import_into(everybody.path, folder / "first.jsonl")
-    process, port = started(everybody.path)
-    readers = [threading.Thread(target=everybody.read, args=(port, place)) for place in range(asking)]
-    writer = threading.Thread(target=write, args=(table, port, unconfirmed(table), REST, everybody.over))
-    threads = [*readers, writer, threading.Thread(target=everybody.bring_in)]
-    for thread in threads:
-        thread.start()
-    samples = list(everybody.samples(process.pid, minutes))
-    everybody.over.set()
-    for thread in threads:
-        thread.join()
-    stop(process, signal.SIGTERM)
-    wrong = [*everybody.wrong, *faults(everybody.path, [table])]
-    files = [folder / "first.jsonl", *(folder / "games" / f"{n + 1}.jsonl" for n in range(everybody.imported))]
-    import_into(folder / "alone.db", *files)
-    there, alone = rows(everybody.path), rows(folder / "alone.db")
-    if there != alone:
-        wrong.append(f"{len(there)} rows of what was imported, {len(alone)} without anybody beside it, or others")
-    return samples, everybody, table, wrong
+    import_into(everybody.path, write_deals(games / "0.jsonl", FIRST, "--seed", "0"))
+
+    def watch() -> None:
+        samples.extend(everybody.samples(process.pid, minutes))
+        everybody.over.set()
+
+    with server(everybody.path) as (port, process):
+        writer = partial(write, table, port, unconfirmed(table), REST, everybody.over)
+        doing = [*(partial(everybody.read, port, place) for place in range(asking)), writer, everybody.bring_in]
+        measured.run_together(lambda do: do(), ((do,) for do in doing), watch)
+        stop(process, signal.SIGTERM)
+    wrong = [*everybody.wrong, *faults(everybody.path, [table]), *grown(samples)]
+    import_into(alone, *(games / f"{n}.jsonl" for n in range(everybody.imported + 1)))
+    there, expected = rows(everybody.path), rows(alone)
+    if there != expected:
+        wrong.append(f"{len(there)} rows of what was imported, {len(expected)} without anybody beside it, or others")
+    return samples, table, wrong
 
 
 def grown(samples: Sequence[Sample]) -> list[str]:
     """Return what has grown from the second quarter of the time to the last, or a log that is too long."""
     found = []
-    for name in ("memory", "descriptors"):
-        before, after = quarters([getattr(each, name) for each in samples])
+    for name in GROWING:
+        values = [getattr(each, name) for each in samples]
+        size = max(len(values) // 4, 1)
+        before, after = map(statistics.median, (values[size : 2 * size] or values, values[-size:]))
         if after > GROWN * before:
             found.append(f"{name} grew from {before:,.0f} to {after:,.0f}")
     if (longest := max(each.log for each in samples)) > LOG:
@@ -168,36 +151,22 @@ def grown(samples: Sequence[Sample]) -> list[str]:
     return found
 
 
-def table_of(samples: Sequence[Sample]) -> str:
-    """Return the medians of the parts of the time."""
-    size = -(-len(samples) // PARTS)
-    lines = []
-    for part in (samples[at : at + size] for at in range(0, len(samples), size)):
-        memory, descriptors = (
-            statistics.median(getattr(each, name) for each in part) for name in ("memory", "descriptors")
-        )
+@benchmark("Hours at one archive", ("flask", "datasette", "uvicorn"), minutes=60, readers=4)
+def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
+    everybody = Soak(folder)
+    samples, table, wrong = soak(everybody, folder / "alone.db", given.minutes, given.readers)
+    missing = everybody.answers.pop(0, 0)
+    answers = ", ".join(f"{number:,} times {status}" for status, number in sorted(everybody.answers.items()))
+    yield f"{given.minutes} minutes: {given.readers} readers, a writer ({len(table.confirmed):,} deals confirmed), an"
+    yield f"importer ({everybody.imported} files of {DEALS} deals). Answers to readers: {answers}; none:"
+    yield f"{f'{missing:,} times' if missing else 'never'}.\n"
+    size, lines = -(-len(samples) // PARTS), []
+    for at in range(0, len(samples), size):
+        part = samples[at : at + size]
+        memory, descriptors = (statistics.median(getattr(one, name) for one in part) for name in GROWING)
         lines.append((f"{part[0].seconds / 60:.1f}", f"{memory / MIB:,.0f} MB", f"{descriptors:.0f}",
                       f"{max(each.log for each in part) / MIB:.1f} MB", f"{part[-1].size / MIB:.1f} MB"))  # fmt: skip
-    return markdown("from minute | memory | descriptors | longest log | archive", lines)
-
-
-def main() -> int:
-    given = measured.arguments(__doc__, "soak", runs=0, minutes=60, readers=4).parse_args()
-    with measured.folder_for_files() as folder:
-        samples, everybody, table, wrong = soak(folder, given.minutes, given.readers)
-    wrong += grown(samples)
-    answers = ", ".join(f"{number:,} times {status}" for status, number in sorted(everybody.answers.items()))
-    missing = ", ".join(f"{number:,} times {name}" for name, number in sorted(everybody.unanswered.items()))
-    lines = [
-        f"{given.minutes} minutes: {given.readers} readers, a writer ({len(table.confirmed):,} deals confirmed), an "
-        f"importer ({everybody.imported} files of {DEALS} deals). Answers to readers: {answers}; none: "
-        f"{missing or 'never'}.\n",
-        table_of(samples),
-        f"Lost, there twice, not whole, answered wrongly, or grown: {len(wrong)}.", *wrong,
-    ]  # fmt: skip
-    measured.kept(given.out, "Hours at one archive", __file__, ("flask", "datasette", "uvicorn"), lines)
-    return int(bool(wrong or everybody.unanswered))
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
+    yield markdown("from minute | memory | descriptors | longest log | archive", lines)
+    yield f"Lost, there twice, not whole, answered wrongly, or grown: {len(wrong)}."
+    yield from wrong
+    return bool(wrong or missing)

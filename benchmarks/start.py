@@ -11,14 +11,14 @@ status is 1 if a command takes more times the empty program than its limit.
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from argparse import Namespace
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import measured
-from measured import ROOT, Timed, Work, environment, figure, markdown, ratio, spread
+from measured import ROOT, Work, benchmark, environment, figure, markdown, ratio, schafkopf, spread
 
-RUNS = 15
 EMPTY = "import click\n\n\n@click.command()\ndef main() -> None:\n    pass\n\n\nmain()\n"
 OURS = "from archive.own_files import main\n\nmain()\n"
 HELP = 1.6  # times the empty program
@@ -37,15 +37,13 @@ LIMITS = {  # of each command, how many times the empty program it may take
     "audit explain 1": 6.0,
     "doctor": 6.0,
 }
-LEFT = ("new.toml",)  # files that a command makes, which must not be there when it starts
 
 
 def processor_seconds(program: Path, words: Sequence[str], folder: Path) -> Callable[[], float]:
     """Return a work that runs a program in a folder and returns the seconds of a processor that it took."""
 
     def run() -> float:
-        for name in LEFT:
-            (folder / name).unlink(missing_ok=True)
+        (folder / "new.toml").unlink(missing_ok=True)  # which a command makes
         command, options = [sys.executable, str(program), *words], {"cwd": folder, "env": environment(ROOT)}
         return measured.run_quietly(command, " ".join(words), stderr=subprocess.DEVNULL, **options).cpu
 
@@ -75,38 +73,19 @@ def checked_out(rev: str, folder: Path) -> Iterator[Path]:
 
 def prepare(folder: Path) -> None:
     """Lay sample games into the folder, and an archive of one of them."""
-    ours = folder / "prepare.py"
-    ours.write_text(OURS, "utf-8")
-    for words in ("samples games", "import games/valid/ramsch.toml"):
-        command = [sys.executable, str(ours), *words.split()]
-        subprocess.run(command, cwd=folder, env=environment(ROOT), check=True, capture_output=True)
+    schafkopf("samples", folder / "games")
+    schafkopf("import", folder / "games" / "valid" / "ramsch.toml", "--db", folder / "archive.db")
 
 
-def report(timed: list[Timed]) -> Iterator[str]:
-    """Yield the table: milliseconds of a processor, and how many times those of the empty program."""
-    peer = timed[0]
-    yield f"Milliseconds of a processor from start to end, medians of {len(peer.seconds.runs)} runs.\n"
-    rows = (
-        (f"`{each.name}`", f"{1000 * each.seconds.p50:,.0f}", spread(each.seconds), figure(slower(each, peer)),
-         figure(LIMITS[each.name]) if each.name in LIMITS else "")
-        for each in timed
-    )  # fmt: skip
-    yield markdown("command | median | spread | times the empty program | at most", rows)
-
-
-def slower(ours: Timed, peer: Timed) -> float:
-    """Return how many times the time of the peer."""
-    return 1 / ratio(ours, peer)
-
-
-def main() -> int:
-    given = measured.arguments(__doc__, "start", runs=RUNS).parse_args()
-    with measured.folder_for_files() as folder:
-        prepare(folder)
-        timed = measured.alternated(list(works(folder)), given.runs)
-    measured.kept(given.out, "The start of a command", __file__, ("click", "msgspec"), report(timed))
-    return int(any(slower(each, timed[0]) > LIMITS[each.name] for each in timed[1:]))
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+@benchmark("The start of a command", ("click", "msgspec"), runs=15)
+def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
+    prepare(folder)
+    peer, *timed = measured.alternated(list(works(folder)), given.runs)
+    slower = {each.name: 1 / ratio(each, peer) for each in timed}
+    yield f"Milliseconds of a processor from start to end, medians of {given.runs} runs.\n"
+    yield markdown("command | median | spread | times the empty program | at most", (
+        (f"`{each.name}`", f"{1000 * each.seconds.p50:,.0f}", spread(each.seconds),
+         figure(slower.get(each.name, 1)), figure(LIMITS[each.name]) if each.name in LIMITS else "")
+        for each in (peer, *timed)
+    ))  # fmt: skip
+    return any(slower[name] > most for name, most in LIMITS.items())

@@ -14,30 +14,25 @@ import sys
 import time
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPConnection
 from itertools import cycle, repeat
 from pathlib import Path
 
 import measured
 from a2wsgi import WSGIMiddleware
 from flask import Flask
-from measured import Measured, figure, markdown, span
+from measured import ROOT, Measured, benchmark, environment, figure, markdown, process_file, span
 from msgspec import Struct
 
 from archive.serve.proxy import App
 from archive.web.compression import compress_answers, negotiate_encoding
 
-PACKAGES = ("flask", "werkzeug", "a2wsgi", "uvicorn", "cachetools")
 CLIENTS = (1, 8, 32)
 LISTED = 100  # answers of each status but 200 that are printed, of one load
-SERVER = """
-import sys; sys.path[:0] = sys.argv[1:3]
-from pathlib import Path
-{}
-"""
-OURS = "from archive.web import serve; serve.serve_archive(Path(sys.argv[3]), port=0)"
+SERVER = "import sys; from pathlib import Path; from archive.web.serve import serve_archive; "
+OURS = SERVER + "serve_archive(Path(sys.argv[1]), port=0)"
 BARE = """
 import uvicorn
 from archive.serve.server import listening_socket
@@ -46,7 +41,6 @@ listening = listening_socket("127.0.0.1", 0)
 print(f"http://127.0.0.1:{listening.getsockname()[1]}/", flush=True)
 uvicorn.Server(uvicorn.Config(bare_app(), log_level="warning", server_header=False)).run(sockets=[listening])
 """
-HERE = Path(__file__).parent
 
 
 class Served(Struct, frozen=True):
@@ -55,57 +49,36 @@ class Served(Struct, frozen=True):
     address: str
     process: int
 
-    def cpu(self) -> float | None:
-        """Return the seconds that it has had on processors; None if the machine does not show them."""
-        path = Path(f"/proc/{self.process}/stat")
-        if not path.exists():
-            return None
-        fields = path.read_text("utf-8").rpartition(")")[2].split()
+    def cpu(self) -> float:
+        """Return the seconds that it has had on processors."""
+        fields = process_file(self.process, "stat").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Load(Struct, frozen=True):
-    """The answers to so many clients: how many of each status, in how many seconds, how long each took, and the time of
-    the server on processors."""
+    """How so many clients were answered: answers a second, errors, how long each answer took, and the milliseconds that
+    the server was on processors for it."""
 
     clients: int
-    statuses: dict[int, int]
-    seconds: float
+    rate: float
+    errors: int
     took: Measured
-    cpu: float | None
-
-    @property
-    def rate(self) -> float:
-        return self.statuses.get(200, 0) / self.seconds
-
-    @property
-    def cost(self) -> float | None:
-        """Return the milliseconds that the server was on processors for an answer."""
-        return None if self.cpu is None else 1000 * self.cpu / max(sum(self.statuses.values()), 1)
-
-    @property
-    def errors(self) -> int:
-        return sum(number for status, number in self.statuses.items() if status != 200)
-
-
-def bare_flask() -> Flask:
-    """Return an application that does nothing but answer."""
-    flask = Flask("bare")
-    flask.add_url_rule("/", "page", lambda: "A page.\n" * 100)
-    return flask
+    cost: float
 
 
 def bare_app() -> App:
-    """Return the same in the server that the viewer has."""
-    return negotiate_encoding(compress_answers(WSGIMiddleware(bare_flask(), workers=8)))  # type: ignore[arg-type]
+    """Return an application that does nothing but answer, in the server that the viewer has."""
+    flask = Flask("bare")
+    flask.add_url_rule("/", "page", lambda: "A page.\n" * 100)
+    return negotiate_encoding(compress_answers(WSGIMiddleware(flask, workers=8)))  # type: ignore[arg-type]
 
 
 @contextmanager
 def server(code: str, path: Path) -> Iterator[Served]:
     """Start a server in a process of its own."""
-    words = [sys.executable, "-c", SERVER.format(code), str(HERE), str(HERE.parent), str(path)]
-    with measured.serving(words, r"http://[0-9.:]+") as found:
-        yield Served(*found)
+    env = environment(ROOT) | {"PYTHONPATH": f"{ROOT}{os.pathsep}{Path(__file__).parent}"}
+    with measured.serving([sys.executable, "-c", code, path], r"http://[0-9.:]+", env=env) as (address, process):
+        yield Served(address, process.pid)
 
 
 def load(served: Served, paths: Iterator[str], clients: int, seconds: float) -> Load:
@@ -119,14 +92,7 @@ def load(served: Served, paths: Iterator[str], clients: int, seconds: float) -> 
         connection = HTTPConnection(served.address.removeprefix("http://"), timeout=300)
         headers = {"X-Forwarded-For": f"203.0.113.{number}", "Accept-Encoding": "gzip"}
         while (now := time.perf_counter()) < begun + seconds:
-            path, status = next(paths), 0
-            try:
-                connection.request("GET", path, headers=headers)
-                answer = connection.getresponse()
-                answer.read()
-                status = answer.status
-            except (HTTPException, OSError):
-                connection.close()
+            status, _ = measured.ask_server(connection, path := next(paths), headers)
             took.append(time.perf_counter() - now)
             statuses[status] += 1
             if status != 200 and statuses[status] <= LISTED:
@@ -134,8 +100,8 @@ def load(served: Served, paths: Iterator[str], clients: int, seconds: float) -> 
         connection.close()
 
     measured.run_together(ask, ((number,) for number in range(clients)))
-    cpu = None if (after := served.cpu()) is None or before is None else after - before
-    return Load(clients, dict(statuses), time.perf_counter() - begun, Measured(tuple(took)), cpu)
+    rate, cost = statuses[200] / (time.perf_counter() - begun), 1000 * (served.cpu() - before) / max(len(took), 1)
+    return Load(clients, rate, statuses.total() - statuses[200], Measured(tuple(took)), cost)
 
 
 def loads(ours: Served, bare: Served, deals: int, seconds: float) -> Iterator[tuple[str, Load, Load]]:
@@ -148,16 +114,20 @@ def loads(ours: Served, bare: Served, deals: int, seconds: float) -> Iterator[tu
             yield kind, load(ours, paths, clients, seconds), peer
 
 
-def cost_text(load: Load) -> str:
-    return "" if load.cost is None else f"{load.cost:.1f}"
+def served_archive(given: Namespace, folder: Path) -> Path:
+    """Return the archive that is named, or one of generated deals, made in a folder."""
+    return Path(given.archive or measured.generated_archive(folder / "archive.db", given.deals, "--disputes"))
 
 
-def report(given: Namespace, path: Path) -> Iterator[str]:
+@benchmark("The viewer: readers at once", ("flask", "werkzeug", "a2wsgi", "uvicorn", "cachetools"),
+           deals=20_000, seconds=5, archive="")  # fmt: skip
+def report(given: Namespace, folder: Path) -> Generator[str, None, bool]:
+    path = served_archive(given, folder)
     with server(OURS, path) as ours, server(BARE, path) as bare:
         rows = [
             (
                 kind, load.clients, f"{load.rate:,.0f}", f"{peer.rate:,.0f}", figure(load.rate / peer.rate),
-                span(load.took.p50), span(load.took.p95), cost_text(load), cost_text(peer), load.errors,
+                span(load.took.p50), span(load.took.p95), f"{load.cost:.1f}", f"{peer.cost:.1f}", load.errors,
             )
             for kind, load, peer in loads(ours, bare, given.deals, float(given.seconds))
         ]  # fmt: skip
@@ -165,22 +135,6 @@ def report(given: Namespace, path: Path) -> Iterator[str]:
     yield "`ms`: for how long the server was on processors for an answer, whatever else the machine did.\n"
     head = "page | clients | answers/s | of a bare page/s | ratio | median | 95 % below | ms | of a bare page | errors"
     yield markdown(head, rows)
-    if any(row[-1] for row in rows):
+    if errors := any(row[-1] for row in rows):
         yield "**Some answers were errors.**"
-
-
-def served_archive(given: Namespace, folder: Path) -> Path:
-    """Return the archive that is named, or one of generated deals, made in a folder."""
-    return Path(given.archive or measured.generated_archive(folder / "archive.db", given.deals, "--disputes"))
-
-
-def main() -> int:
-    given = measured.arguments(__doc__, "viewer-load", runs=0, deals=20_000, seconds=5, archive="").parse_args()
-    with measured.folder_for_files() as folder:
-        lines = list(report(given, served_archive(given, folder)))
-    measured.kept(given.out, "The viewer: readers at once", __file__, PACKAGES, lines)
-    return int(lines[-1].startswith("**"))
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    return errors

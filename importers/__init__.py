@@ -26,8 +26,9 @@ MEMBERS = ("NAME", "matches", "read")
 TOML_KEY = r"\s*(?:[\w.]+\s*=|\[\[?[^\W\d])"
 MOMENT = re.compile(r"\[\d{1,4}[./:-]")  # before a message of a chat
 A_WORD_A_LINE = 8  # lines of a text, a third of them only numbers: the photo of a sheet turned into text
-NO_RECORDS = (  # beginnings of formatted text, and of a table of outcomes, which we write ourselves
-    *(b"{\\rtf", b"deal,viewer,session,", b"deal;viewer;session;"),
+OWN_PROTOCOL = ("═" * 78).encode()  # how a protocol of ours begins
+NO_RECORDS = (  # beginnings of formatted text, and of a table of outcomes and a protocol, which we write ourselves
+    *(b"{\\rtf", b"deal,viewer,session,", b"deal;viewer;session;", OWN_PROTOCOL),
 )
 YAML = (  # a record in a language that is not read, behind nothing else than other keys and remarks
     rb"\A(?:[ \t]*(?:[#%-][^\n]*|[\w\"'][\w\"'.-]*:[^\n]*)?\r?\n)*[ -]*[\"']?format[\"']?:[ \t]+[\"']?schafkopf-record/"

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from archive.notation.game_words import usual_words
-from archive.notation.list_marks import texts_of_numbered_list
+from archive.notation.list_marks import CROSSES, are_crosses_bullets, texts_of_numbered_list
 from archive.record.names import one_form
 from archive.say import Message, message
 from importers.dates import DATE, date_of, date_of_numbers, is_month_first, is_year_first
@@ -31,6 +31,9 @@ MESSAGE = re.compile(
 )
 NAMED_HEAD = re.compile(rf"(?P<author>[^\[\]:]{{1,60}}?),? \[{MOMENT}\]:?(?P<text>)")  # text on the next line
 COPIED = re.compile(rf"\[{CLOCK},{BLANK}{DAY}\] {AUTHOR}(?P<text>.*)")  # of WhatsApp on a computer
+LOG = re.compile(  # of a day that nobody says: `[20:15] Toni: …`, `20:15:03 <Toni> …`
+    rf"[\[(]?{CLOCK}[\])]?{BLANK}(?:[-–]{BLANK})?<?(?P<author>[^:<>]{{1,60}}?)(?:>|{BLANK}?:)(?:{BLANK}|$)(?P<text>.*)"
+)
 ENDS = (">", ")", "]")
 HEARD = re.compile(
     r"(?:🎤|🎙|(?i:sprachnachricht|sprachmemo|voice message|voice note|transkri(?:pt|ption)|transcript)\b"
@@ -66,8 +69,10 @@ class TypedLine(NamedTuple):
 
 def typed_lines(data: bytes) -> list[TypedLine]:
     """Return the lines of a text, without what a chat puts before, after and into its messages."""
-    lines = [(number, text, message_of(text)) for number, text in numbered_lines(data)]
-    sent = [match for _, _, match in lines if match]
+    texts = [*numbered_lines(data)]
+    is_log = any(begins_log(text) for _, text in texts)
+    lines = [(number, text, message_of(text) or (LOG.match(text) if is_log else None)) for number, text in texts]
+    sent = [match for _, _, match in lines if match and match.re is not LOG]
     month_first, year_first = order_of_dates(sent)
     day, is_chat, hour, is_heard, every = None, False, 0, False, list[TypedLine]()
     of_signal = {text[:6] for _, text, _ in lines} >= {*KEYS[:3]}
@@ -77,7 +82,7 @@ def typed_lines(data: bytes) -> list[TypedLine]:
                 day, is_chat, hour = date_of(moment), True, int(moment["hour"])
             continue
         if match:
-            day, is_chat = day_of(match, month_first, year_first), True
+            day, is_chat = None if match.re is LOG else day_of(match, month_first, year_first), True
             half = (match["half"] or "").casefold()
             hour = int(match["hour"]) % 12 + 12 * (half == "p") if half else int(match["hour"])
             text = text_of(match).strip()
@@ -95,6 +100,8 @@ def typed_lines(data: bytes) -> list[TypedLine]:
             every[place] = every[place]._replace(is_left_out=True)
         for place in mail.quoted:
             every[place] = every[place]._replace(is_quoted=True)
+    if are_crosses_bullets([line.text for line in every]):
+        every = [line._replace(text=line.text.lstrip(f"{CROSSES}\ufe0f ")) for line in every]
     for place, behind in texts_of_numbered_list([line.text for line in every]).items():
         every[place] = every[place]._replace(text=behind, is_numbered=True)
     return every
@@ -105,6 +112,13 @@ def message_of(text: str) -> re.Match[str] | None:
     if "[" in text and (match := NAMED_HEAD.fullmatch(text) or COPIED.match(text)):
         return match
     return MESSAGE.match(text)
+
+
+def begins_log(text: str) -> bool:
+    """Return whether a line shows that a text is the log of a chat: somebody in `<>`, or who says who plays."""
+    match = LOG.match(text)
+    head = match["text"].partition(":")[0].casefold() if match else ""
+    return match is not None and (match.string[match.start("author") - 1] == "<" or head in usual_words()["head"])
 
 
 def text_of(match: re.Match[str]) -> str:

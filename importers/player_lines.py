@@ -54,6 +54,7 @@ TOTALS = re.compile(  # what each has won so far, behind a deal or alone
 )
 SUMS = re.compile(rf"{OF_SUMS}|[=Σ∑]", re.IGNORECASE)  # a word that such a line has
 OF_DEAL = ("stand", "zwischenstand")  # in a chat, whose other sums may be of more than an evening
+PLACES = ("platz", "plätze", "rang", "place", "rank")  # before who came first
 FEWEST, AT_TABLE, MOST = 3, 4, 7  # players
 LONGEST = 200  # characters of such a line
 TITLES = 3  # most lines above a note
@@ -160,6 +161,19 @@ def count_paid(words: Sequence[str], of: ContractWords, players: Sequence[str]) 
         named += bool(length) or words[place] in REST
         place += length or 1
     return sum(1 for word in words if IS_AMOUNT(word)) if named > 1 else 0
+
+
+def is_ranking(words: Sequence[str], of: ContractWords, players: Sequence[str]) -> bool:
+    """Return whether words that name no game say who came first: `Platz: Toni`, or every player with a number from 1
+    on, `1. Toni 2. Sepp …`, which are no amounts that they pay each other."""
+    if not game_names(of).isdisjoint(words):
+        return False
+    is_place = words[:1] != [] and words[0] in PLACES and not length_of_name(words, 0, players)
+    numbers = sorted(word for word in words if word.isdecimal())
+    places = [str(number) for number in range(1, len(players) + 1)]
+    named = sum(length_of_name(words, at, players) > 0 for at in range(len(words)))
+    are_places = numbers in (places, places[1:]) and count_paid(words, of, players) == len(numbers)
+    return is_place or (are_places and named == len(players))
 
 
 def standing_behind(line: TypedLine, evening: Evening) -> tuple[str, tuple[int, ...]] | None:

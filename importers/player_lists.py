@@ -47,7 +47,7 @@ BEHIND = re.compile(  # the names: the tariff, the date
     rf"[\s,;.(|–-]*(?:\b(?:{TARIFF_WORDS})\s*[:=]?\s*(?P<keyed>{AMOUNT}(?:-{AMOUNT}){{1,2}})"
     rf"|(?:\b(?:{TARIFF_WORDS}|um)\s*[:=]?\s*)?(?P<tariff>{TARIFF.pattern})"
     r"|(?:\bam )?(?P<day>\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{2,4})(?:,? (?:im|beim|bei|in|at) [^\d,;:]{2,30})?)\)?[\s.]*$"
-    r"|\s*\((?P<aside>(?=[^()]*[\d,])[^()]{5,})\)$",
+    r"|\s*\((?P<aside>(?=[^()]*(?:[\d,]|(?-i:\s[a-zäöüß])))[^()]{5,})\)$",
     re.IGNORECASE,
 )
 BARE_KEYS = r"(?:spieler|players|teilnehmer|es spielen|es spielten)(?=\s)"
@@ -125,9 +125,11 @@ def players_of(text: str) -> tuple[str, ...]:
 
 
 def is_unread_list(text: str) -> bool:
-    """Return whether a line begins like a list of players and is none that can be read."""
+    """Return whether a line begins like a list of players and is none that can be read, or has amounts behind names:
+    `Spieler: Hans (+20), …`."""
     match = HEAD.fullmatch(text)
-    return match is not None and match["key"].casefold() in keys_of_players() and not players_of(text)
+    is_list = match is not None and match["key"].casefold() in keys_of_players()
+    return is_list and (not players_of(text) or len(re.findall(r"[(\s][+\-−–]\d", text)) > 1)
 
 
 def as_players(names: Sequence[str]) -> tuple[str, ...]:
@@ -153,7 +155,8 @@ def marked_heads(lines: Sequence[TypedLine]) -> list[TypedLine]:
 
 
 def joined_lists(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
-    """Yield the lines, those of names below one another as one: below `Spieler:`, or `Spieler 1: Hans` and so on."""
+    """Yield the lines, those of names below one another as one: below `Spieler:`, or `Spieler 1: Hans` and so on; not
+    those of `Platz 1: Hans` below a line that names all of these, which say who came first."""
     place = 0
     while place < len(lines):
         line, names = lines[place], list[str]()
@@ -166,7 +169,10 @@ def joined_lists(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
             in_order = takewhile(lambda each: each[1] and each[1][1] == str(each[0]), enumerate(matches, 1))
             names = [one_form(match["name"]) for _, match in in_order if match]
             taken = len(names)
-        if as_players(names) and all(map(is_like_name, names)):
+        is_ranking = line.text.casefold().startswith("platz") and any(
+            all(name in each.text for name in names) for each in lines[:place]
+        )
+        if as_players(names) and all(map(is_like_name, names)) and not is_ranking:
             yield line._replace(text=f"Spieler: {', '.join(names)}")
             place += taken
             continue

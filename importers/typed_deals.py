@@ -33,7 +33,7 @@ from archive.record import Deal, Finding, Source, finding
 from archive.record.names import name_key
 from archive.say import message
 from importers.chat_messages import TypedLine
-from importers.player_lines import AFTER_NAME, IS_AMOUNT, UNSIGNED, count_paid, with_signs_behind
+from importers.player_lines import AFTER_NAME, IS_AMOUNT, UNSIGNED, count_paid, is_ranking, with_signs_behind
 from importers.player_lists import FEWEST, ONE_AMOUNT, head_pair
 from importers.typed_heads import COMPOUNDED, SIGNED, Evening, is_paid_to, paid_names, with_amounts_behind
 
@@ -64,9 +64,9 @@ SIGNED_NUMBER = re.compile(  # `-50`, `0,50-`, `(50)`
 def may_tell_deal(line: TypedLine, evening: Evening) -> bool:
     """Return whether a line is to be read: it begins with a player or a game, or names both, or nobody played; not if
     it was spoken or quoted."""
-    if line.is_left_out:
-        return False
     words = words_of_line(line.text)
+    if line.is_left_out or is_ranking(words, evening.words, evening.players):
+        return False
     return (
         nobody_played(line)
         or amount_row(line, evening) is not None

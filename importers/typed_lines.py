@@ -166,15 +166,15 @@ def read_lines(
         pair, at = head_of_line(line, evening), lines_at(source, [line.number])
         if pair is None and line.text.startswith(COMMENT) and without_mark(line.text) == line.text:
             continue
+        if not line.is_chat and is_unread_list(line.text):
+            yield finding("bad-entry", at, key="players", entry=line.text, expected=message("importers.player-list"))
+            continue
         if pair:
             evening = with_head(evening, pair, line, folder)
             if pair[0] == "date" and day_in(pair[1]) is None and line.is_chat:
                 unread.passed.append(line.number)
             elif pair[0] == "date" and day_in(pair[1]) is None:
                 yield finding("bad-entry", at, key="date", entry=pair[1], expected=message("importers.date"))
-            continue
-        if not line.is_chat and is_unread_list(line.text):
-            yield finding("bad-entry", at, key="players", entry=line.text, expected=message("importers.player-list"))
             continue
         if evening is None:
             is_deal = tells_deal_of_somebody(line.text) and not line.is_left_out

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import date
-from textwrap import fill
 from typing import Any
 
 import click
@@ -14,7 +13,7 @@ from archive.cli.known_names import NUMBER, PLAYER
 from archive.cli.language import LANG, wrong_use
 from archive.cli.options import JSON, print_object
 from archive.cli.stats import open_counted
-from archive.cli.terminal import width, with_pager
+from archive.cli.terminal import fill_prose, with_pager
 from archive.notation.money import is_money, read_amount
 from archive.record.days import parse_day
 from archive.store import open_archive, open_read
@@ -76,10 +75,10 @@ def cash(context: click.Context, /, as_json: bool, language: str, db: str) -> No
         payments = "; ".join(sentence for sentence, _ in part.settle)
         settle = f"{cash_word('settle', language)} {payments}." if payments else ""
         for line in filter(None, (settle, part.box, part.undecided)):
-            click.echo(f"\n{fill(line, width(), break_on_hyphens=False)}")
+            click.echo(f"\n{fill_prose(line)}")
     notes = (*rows_text("uneven", uneven, language), *rows_text("unread", unread_rows(conn), language))
     for line in filter(None, (drafts_text(waiting_drafts(conn)[1], language), *(f"{each}." for each in notes))):
-        click.echo(f"\n{line}")
+        click.echo(f"\n{fill_prose(line)}")
 
 
 @cash.command()

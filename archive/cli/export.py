@@ -191,6 +191,8 @@ def session_file(conn: sqlite3.Connection, kind: str, session: int, as_of: str |
     if kind == "toml":
         return (export_toml(conn, session, as_of) or "").encode()
     judged = [judgement for _, judgement in export_judged(conn, session, as_of)]
+    if not judged:
+        raise ArchiveError(message("refused.session-empty", session=session))
     return write_workbook(kind, filled_form(reader_language(), judged))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from archive.cli.mails import is_mail
 from archive.say import Message, message
-from importers import OWN_PAGE, YAML
+from importers import OWN_PAGE, OWN_PROTOCOL, YAML
 from importers.score_sheet.workbook_kinds import part_names
 from importers.text import COPIED_PAGE, as_utf8, decode_file
 
@@ -33,6 +33,7 @@ TEXTS = {  # how a text begins that another kind of program wrote
     b"--\n-- p": "dump",
     b"create table": "dump",
     b"insert into": "dump",
+    OWN_PROTOCOL: "own-page",
 }
 EXCEL_XML = b"urn:schemas-microsoft-com:office:spreadsheet"
 KINDS = {  # by the type that `filetype` gives: the whole type, else the part before its slash

@@ -1,7 +1,6 @@
 """`schafkopf audit ledger`: the books of a session in the terminal."""
 
 from collections import Counter
-from textwrap import fill
 from typing import Any
 
 import click
@@ -10,7 +9,7 @@ from archive.cli.archive_file import DB, check_session
 from archive.cli.known_names import SESSION
 from archive.cli.language import LANG
 from archive.cli.options import JSON, print_object
-from archive.cli.terminal import width, with_pager
+from archive.cli.terminal import fill_prose, width, with_pager
 from archive.cli.verdicts import summary
 from archive.store import first_break, open_read, session_bases, session_row, session_rows, session_verdicts
 from archive.text.score_sheet import sheet_lines
@@ -51,12 +50,12 @@ def ledger(context: click.Context, /, session: int, as_json: bool, language: str
             continue
         if start == 0:
             click.echo(click.style(part.title, bold=True))
-            click.echo(fill(", ".join(part.facts), width()))
+            click.echo(fill_prose(", ".join(part.facts)))
             click.echo(summary(Counter(dict(part.verdicts)), language))
         if not verdicts:  # its file was taken back: no seats, and no columns
             context.exit(0)
         if start == 0:
-            click.echo(part.rests)
+            click.echo(fill_prose(part.rests))
         click.echo()
         for line in sheet_lines(part, t, width()):
             click.echo(line)

@@ -10,7 +10,7 @@ from archive.cli.known_names import EVENT, FILE
 from archive.cli.language import LANG, asked_for, wrong_use
 from archive.cli.options import FORCE, JSON, print_object, refuse_beside_json
 from archive.cli.stats import check_event, open_counted
-from archive.cli.terminal import with_pager
+from archive.cli.terminal import fill_prose, with_pager
 from archive.record.days import parse_day
 from archive.text.season_report import report_rows, season_html, season_lines, season_report
 
@@ -60,5 +60,6 @@ def season(
         for each in report_rows(report):
             print_object(each)
     else:
-        for line in season_lines(report):
-            click.echo(line)
+        for part in season_lines(report):
+            click.echo(fill_prose(part))
+        click.echo(f"\n{fill_prose(report.how)}")

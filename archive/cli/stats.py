@@ -6,7 +6,6 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import groupby
-from textwrap import fill
 from typing import Any, TypeVar, get_args
 
 import click
@@ -26,7 +25,7 @@ from archive.cli.language import (
     wrong_use,
 )
 from archive.cli.options import JSON, in_utf8, old_name, print_object, print_rows, refuse_beside_json
-from archive.cli.terminal import with_pager
+from archive.cli.terminal import fill_prose, with_pager
 from archive.judge.types import Basis
 from archive.play.types import NOT_PLAYED
 from archive.rules import installed_rulesets, vocabulary
@@ -95,8 +94,8 @@ def check_event(conn: sqlite3.Connection, event: str | None) -> None:
 def unread_text(conn: sqlite3.Connection, event: str | None) -> str:
     """Return which rows of files are in no sum, and which command says why, in the reader's language; "" if none is."""
     language = reader_language()
-    texts = rows_text("unread", unread_rows(conn, event), language)
-    return "".join(f"\n{each}." for each in texts) + (f"\n{cli_text('unread-why', language)}" if texts else "")
+    texts = [fill_prose(f"{each}.") for each in rows_text("unread", unread_rows(conn, event), language)]
+    return "".join(f"\n{each}" for each in texts) + (f"\n{cli_text('unread-why', language)}" if texts else "")
 
 
 def report_unread(db: str, event: str | None) -> None:
@@ -134,7 +133,7 @@ def standings(db: str, event: str | None, basis: str | None, language: str, days
     texts = [f"{cli_text(f'on-{name}', language)} {count}" for name, count in counts.items() if count]
     parts += [f"{each}." for each in rows_text("unread", unread_rows(conn, event), language)]
     parts += [cli_text("standings-rest", language, bases=", ".join(texts))] if texts else []
-    return "\n\n".join(parts)
+    return "\n\n".join(map(fill_prose, parts))
 
 
 def sources(db: str, event: str | None) -> str:
@@ -183,7 +182,7 @@ def fairness(db: str, language: str) -> str:
         ]  # fmt: skip
         parts.append(f"{table.title}\n{tabulate(rows, head, disable_numparse=[0, *range(2, len(head))])}")
     parts += [t["fn_cannot"], *(f"* {t[key]}" for key in CANNOT)]
-    return "\n\n".join(fill(part, 100) if "\n" not in part else part for part in parts)
+    return "\n\n".join(map(fill_prose, parts))
 
 
 def list_objects(
@@ -225,8 +224,8 @@ def format_rows(
     if name is None:
         return table
     texts = all_texts().questions[name]
-    below = [fill(text, 100) for text in (texts.read.of(language), *(say(note, language) for note in notes))]
-    return "\n\n".join((texts.title.of(language), table, "\n".join(below)))
+    below = [fill_prose(text) for text in (texts.read.of(language), *(say(note, language) for note in notes))]
+    return "\n\n".join((fill_prose(texts.title.of(language)), table, "\n".join(below)))
 
 
 def question_list(language: str) -> str:

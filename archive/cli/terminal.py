@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
+from textwrap import fill
 from typing import ParamSpec, TypeVar
 
 import click
@@ -24,6 +25,11 @@ def width() -> int:
     except (AttributeError, ValueError, OSError):  # no terminal
         columns = 0
     return min(columns or 80, 120)
+
+
+def fill_prose(text: str) -> str:
+    """Return a text of one line in lines of the window; one of several lines, as a table, stays as it is."""
+    return text if "\n" in text else fill(text, width(), break_on_hyphens=False)
 
 
 def clear_progress() -> None:

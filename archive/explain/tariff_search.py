@@ -2,7 +2,7 @@
 of those that tables have or that the amounts themselves suggest."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct, to_builtins
@@ -12,7 +12,6 @@ from archive.explain.scene import TARIFFS, prices_of
 from archive.judge.judge_deal import compare_by, errors_in, rules_of
 from archive.judge.types import Judgement
 from archive.play.types import NOT_PLAYED
-from archive.record import Session
 from archive.rules import UNKNOWN, Ruleset, bundled
 from archive.rules.load import with_tariff
 
@@ -49,15 +48,19 @@ def fit_of_record(judgements: Sequence[Judgement]) -> tuple[list[Judgement], Tar
     ]
     if not priced:
         return priced, TariffFit()
-    of_record = {tariff_of(each.ruleset, each.session) for each in priced if each.ruleset}
+    of_record = {
+        tariff_of(each.ruleset, head.house) if (head := each.session).house else each.ruleset.house.tariff
+        for each in priced
+        if each.ruleset
+    }
     differ = sum(each.verdict == "differs" and not is_only_totals(each) for each in priced)
     name = of_record.pop() if len(of_record) == 1 else UNKNOWN
     return priced, TariffFit(name, len(priced) - differ, len(priced), name)
 
 
-def tariff_of(ruleset: Ruleset, head: Session) -> str:
-    """Return the tariff that a deal is settled by; `UNKNOWN` if the head names none and has other prices."""
-    tariff, own = ruleset.house.tariff, head.house or {}
+def tariff_of(ruleset: Ruleset, own: Mapping[str, Any]) -> str:
+    """Return the tariff that a deal is settled by; `UNKNOWN` if its own house rules name none and have other prices."""
+    tariff = ruleset.house.tariff
     if tariff == UNKNOWN or "tariff" in own or not isinstance(prices := own.get("price"), dict):
         return tariff
     return tariff if all(prices.get(name, price) == price for name, price in prices_of(tariff).items()) else UNKNOWN

@@ -19,7 +19,7 @@ from archive.judge.judge_deal import judge
 from archive.judge.partial_record import AMOUNTS, FACTS, amount_of, stated_amount
 from archive.judge.sentences import faces_of
 from archive.judge.types import Case, Judgement, case_of
-from archive.judge.who_plays import contract_played, seats_in_play
+from archive.judge.who_plays import contract_played, seats_in_play, with_any_trumps
 from archive.record import Carry, Deal, Session, Stated
 from archive.rules import UNKNOWN
 from archive.say import Message, message, say
@@ -39,6 +39,7 @@ def decisive_facts(judgement: Judgement) -> tuple[Message, ...]:
     case = case_of(judgement)
     if judgement.verdict != "undecidable" or case is None:
         return ()
+    case = with_any_trumps(case)
     single = [Message(id) for id, tries in TRIES.items() if is_enough(judgement, [*tries(case, judgement.session)])]
     every, settled = completions(case), remember_settlements(case)
     compared = comparisons_of(case, settled)
@@ -66,8 +67,10 @@ def is_enough(judgement: Judgement, tries: list[Tried]) -> bool:
 
 
 def is_certain(judgement: Judgement) -> bool:
-    case = case_of(judgement)
-    return case is not None and is_decided_alike(completions(case), comparisons_of(case, remember_settlements(case)))
+    if (case := case_of(judgement)) is None:
+        return False
+    case = with_any_trumps(case)
+    return is_decided_alike(completions(case), comparisons_of(case, remember_settlements(case)))
 
 
 # --- facts that a record can be given ---------------------------------------------------------------------------------

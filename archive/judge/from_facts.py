@@ -32,7 +32,14 @@ from archive.judge.dealable import rules_but_prices
 from archive.judge.known_facts import priced_as_stated
 from archive.judge.partial_record import AMOUNTS, contradicted_amounts, contradiction, hold_facts_against
 from archive.judge.types import Case
-from archive.judge.who_plays import contract_played, has_decisive_event, is_whole, seats_in_play, side
+from archive.judge.who_plays import (
+    contract_played,
+    has_decisive_event,
+    is_whole,
+    seats_in_play,
+    side,
+    with_any_trumps,
+)
 from archive.play.replay import replay
 from archive.record import Deal, Finding, Stated, Trick
 from archive.rules import UNKNOWN, Contract, hand_size
@@ -244,15 +251,16 @@ def plainest_completion(
 def with_plainest_play(case: Case) -> Case:
     """Return a case that was settled from its facts with an example of the play it was settled by, which can be settled
     again under other rules and facts."""
-    row = contract_played(case)
+    known = with_any_trumps(case)
+    row = contract_played(known)
     if row is None or case.replay.complete:
         return case
-    left = hold_facts_against(case, completions(case))[0] or hold_facts_against(case, usual_completions(case))[0]
-    plainest, _ = plainest_completion(case, row, left)
+    left = hold_facts_against(known, completions(known))[0] or hold_facts_against(known, usual_completions(known))[0]
+    plainest, _ = plainest_completion(known, row, left)
     if plainest is None:
         return case
-    played = replay_of_example(case, plainest.outcome.example, plainest.partner, plainest.runners)
-    return replace(case, replay=played, settlement=settle_completion(case, plainest))
+    played = replay_of_example(known, plainest.outcome.example, plainest.partner, plainest.runners)
+    return replace(case, replay=played, settlement=settle_completion(known, plainest))
 
 
 # What is never taken for granted, by the id of the message that it is missing.

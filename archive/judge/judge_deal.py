@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from archive.judge.checks import restatements_that_differ
 from archive.judge.from_facts import PartialResult, check_all, judge_from_facts
 from archive.judge.known_facts import known_settlement
-from archive.judge.partial_record import has_cards, is_open, without_price_by_name
+from archive.judge.partial_record import is_open, without_price_by_name
 from archive.judge.types import Basis, Case, Judgement, LedgerState, Verdict
+from archive.judge.who_plays import has_cards, with_any_trumps
 from archive.notation import merge_settings
 from archive.notation.corrections import apply_corrections
 from archive.play.auction.ranks import wedding
@@ -207,7 +208,8 @@ def compare_by(
         played = structs.replace(played, findings=tuple(errors))
     if errors_in(played.findings):  # nobody knows how it would have ended
         settled = Settlement(missing=settled.missing, runners=settled.runners)
-    case = without_price_by_name(Case(at_table(session, deal), players, ruleset, before, played, settled))
+    case = with_any_trumps(Case(at_table(session, deal), players, ruleset, before, played, settled))
+    case = without_price_by_name(case)
     return case, judge_from_facts(case) if is_open(case) else PartialResult(None, check_all(case))
 
 

@@ -22,9 +22,9 @@ from archive.judge.completions import (
 from archive.judge.sentences import value_fact
 from archive.judge.shares import SHARES, bounds_of, hold_together, is_share_possible, known_shares, whole_of
 from archive.judge.types import Case
-from archive.judge.who_plays import contract_played, losing_pair, seats_in_play, side
+from archive.judge.who_plays import contract_played, has_cards, losing_pair, seats_in_play, side
 from archive.play.game_words import is_tout
-from archive.record import Deal, Finding, Stated, finding
+from archive.record import Finding, Stated, finding
 from archive.rules import NOMINAL, Contract, Ruleset, hand_size
 from archive.rules.tables import per_object, score_of
 from archive.say import Message, message
@@ -49,11 +49,6 @@ def is_open(case: Case) -> bool:
     if settled.payments is not None or settled.marks is not None or settled.undecided:
         return False
     return not any(each.severity == "error" for each in case.replay.findings)
-
-
-def has_cards(deal: Deal) -> bool:
-    """Return whether a record shows any card of hands, tricks or turns."""
-    return any((deal.hands, deal.held, deal.tricks, deal.turns))
 
 
 def without_price_by_name(case: Case) -> Case:

@@ -18,7 +18,6 @@ from archive.say import Message, message, say
 from archive.settle.ledger import empty_ledger
 
 WITH_PARTNER = ("called", "named")  # parties with a partner who is not known beforehand
-SUITS = ("E", "G", "S", "H")
 # Facts that have a line in a price that counts them, and its part.
 OF_LINES = {"runners": "runners", "runner_count": "runners", "schneider": "schneider", "schwarz": "schwarz"}
 
@@ -43,7 +42,9 @@ def price_of(text: str, rules: str, settings: dict[str, Any], language: str = "e
         why = message("notation.amount-for-each", players=ruleset.house.seats)
         return (finding("bad-entry", key="deal", entry=text, expected=why),)
     head = Session(players=seats_of(spoken, row, ruleset.house, language), rules=rules, house=settings or None)
-    priced = judge_any_suit(head, invented_deal(spoken, row, len(head.players)), row)
+    deal, table = invented_deal(spoken, row, len(head.players)), replace(empty_ledger(len(head.players)), game_deals=1)
+    table = replace(table, rounds=None, queue=None) if deal.round else table  # not the first deal of the evening
+    priced = judge(head, deal, 1, table)
     if priced.verdict == "undecidable":  # there is no record that could say it
         priced = replace(priced, reason=message("judge.price-lacks", missing=priced.missing))
     return replace(priced, findings=(*findings, *priced.findings)) if findings else priced  # of settings without use
@@ -89,14 +90,3 @@ def invented_deal(spoken: SpokenDeal, row: Contract | None, seats: int) -> Deal:
         round=spoken.round,
         stated=Stated(**stated) if stated else None,
     )
-
-
-def judge_any_suit(head: Session, deal: Deal, row: Contract | None) -> Judgement:
-    """Return the judgement of the deal; with the first suit if it names no trump suit and all give the same price."""
-    table = replace(empty_ledger(len(head.players)), game_deals=1)  # not the first deal of a game for marks
-    table = replace(table, rounds=None, queue=None) if deal.round else table  # nor of the evening
-    if row is None or deal.game is None or row.takes != "trump" or deal.game.suit:
-        return judge(head, deal, 1, table)
-    tried = [judge(head, replace(deal, game=replace(deal.game, suit=suit)), 1, table) for suit in SUITS]
-    amounts = {each.settlement.payments if each.settlement else None for each in tried}
-    return tried[0] if len(amounts) == 1 else judge(head, deal, 1, table)

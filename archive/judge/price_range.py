@@ -8,7 +8,7 @@ from archive.judge.completions import Completion, completions, settle_completion
 from archive.judge.from_facts import plainest_completions, unwritten, with_exact_points
 from archive.judge.partial_record import hold_facts_against
 from archive.judge.types import Case, Judgement, case_of, unit_of_deal
-from archive.judge.who_plays import contract_played
+from archive.judge.who_plays import contract_played, with_any_trumps
 from archive.record import Stated
 from archive.say import Message, message, say, sentence
 from archive.settle.types import Settlement, SettlementLine
@@ -39,6 +39,7 @@ def price_range(judgement: Judgement) -> PriceRange | None:
     case = case_of(judgement)
     if judgement.verdict != "undecidable" or case is None or case.settlement.payments is not None:
         return None
+    case = with_any_trumps(case)
     worlds, silent = possible_completions(case)
     results = [settle_completion(case, world) for world in worlds]
     payments = [each.payments for each in results if each.payments is not None and None not in each.payments]

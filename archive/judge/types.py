@@ -15,7 +15,7 @@ __all__ = ["ENGINE", "Basis", "Case", "Judgement", "LedgerState", "Verdict", "ca
 
 Verdict = Literal["agrees", "differs", "undecidable", "unplayable"]
 Basis = Literal["cards", "facts", "amounts"]  # replayed, computed from stated facts, as written
-ENGINE = "8"  # raised whenever the same record may be judged differently
+ENGINE = "9"  # raised whenever the same record may be judged differently
 
 
 class Case(Struct, frozen=True):

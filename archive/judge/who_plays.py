@@ -1,16 +1,37 @@
 """Who plays what in a case: the contract, the seats in play, the declarer's side, and the cards that they are known to
 have held; decisive events and the tricks of each seat, as a record states them without cards."""
 
-from archive.cards import is_known, mask
+from msgspec.structs import replace
+
+from archive.cards import SUITS, is_known, mask
 from archive.judge.types import Case
 from archive.play.announcements import ACCEPTS, OFFERS, REFUSES, surrender_answer
 from archive.play.parties import sides
 from archive.play.tricks import deal_tables
 from archive.play.types import NOT_PLAYED
+from archive.record import Deal
 from archive.rules import Contract, Tables, hand_size
 from archive.rules.tables import are_pairs_fixed, per_object
 from archive.settle.facts import claims_runners, contract_of
+from archive.settle.settle import is_priced_by_suit
 from archive.settle.types import Settlement
+
+
+def has_cards(deal: Deal) -> bool:
+    """Return whether a record shows any card of hands, tricks or turns."""
+    return any((deal.hands, deal.held, deal.tricks, deal.turns))
+
+
+def with_any_trumps(case: Case) -> Case:
+    """Return the case with one suit as trump if its record names none, shows no card, and every suit costs the same:
+    then any suit gives the same result and price; else the case itself."""
+    game = case.deal.game
+    if game is None or game.suit is not None or has_cards(case.deal):
+        return case
+    row = case.ruleset.contracts.get(game.contract)
+    if row is None or row.takes != "trump" or is_priced_by_suit(case.ruleset, row):
+        return case
+    return replace(case, deal=replace(case.deal, game=replace(game, suit=SUITS[0])))
 
 
 @per_object

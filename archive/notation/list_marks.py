@@ -4,6 +4,7 @@ pictures in a line: what some of them mean, and that the others mean nothing."""
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise
 
 from archive.notation.game_words import contract_words, usual_words
@@ -33,7 +34,9 @@ BESIDE_GAME = (  # where the picture of a suit is the suit and no mood
 )
 BEHIND_SOLO = r"(?<=\b(?i:solo) )([🌰🍀❤🔔])\ufe0f?"  # the same, if no suit is named
 CROSSES = "❌✗✘✖❎"
+CROSSED = "nein"  # stands for one before a line that does not say who won
 RESULT = rf"[✅✔✓☑]\ufe0f?|[{CROSSES}]\ufe0f?|[(\[][+\-−–][)\]]|(?<=[ :])\+(?=\s*(?:,|$))"  # of a game
+OF_DENIED = ("schneider", "schwarz", "runners", "knocks", "virgins")  # what a line may say there was none of
 MARKED = ("schneider", "schwarz", "no-schneider", "runners", "knocks", "virgins")  # may have been so, or not
 IS_WON = ("✅", "✔", "✓", "☑", "(+", "[+", "+")
 
@@ -58,6 +61,15 @@ def texts_of_numbered_list(texts: Sequence[str]) -> dict[int, str]:
     most = FAR if len(listed) > FEW else 1
     in_order = len(listed) >= FEW and all(0 < step <= most for step in steps)
     return {place: behind[place] for place, _ in listed} if in_order else {}
+
+
+def are_crosses_bullets(texts: Sequence[str]) -> bool:
+    """Return whether the crosses before lines are marks of a list: each line that says who won has the same, some of
+    them that they have and some that they have not."""
+    ends = usual_words()["deal"]
+    kinds = [(text[:1], {ends.get(word) for word in WORD.findall(text.casefold())}) for text in texts]
+    told = [(sign, kind) for sign, each in kinds for kind in each & {"won", "lost"}]
+    return len({*told}) == len({"won", "lost"}) and told[0][0] in CROSSES and len({sign for sign, _ in told}) == 1
 
 
 def text_behind(text: str) -> str:
@@ -91,10 +103,49 @@ def with_results_in_words(text: str) -> str:
     start, end = signs[0].span()
     before = WORD.findall(text[:start].casefold())
     if not before and signs[0][0][0] in CROSSES:
-        return f"{text[end:]} {'verloren' if ended else 'nein'}"
+        return f"{text[end:]} {'verloren' if ended else CROSSED}"
     is_behind = bool(before) and ends.get(before[-1]) not in MARKED and before[-1] not in usual_words()["doubles"]
     result = "gewonnen" if signs[0][0].startswith(IS_WON) else "verloren"
     return f"{text[:start]} {result} {text[end:]}" if is_behind else text
+
+
+def with_denials(text: str) -> str:
+    """Return a line with `kein` before each fact that it denies; a cross behind a fact denies it only if a word says
+    who won, else it may say that, and `nein` stands for it, which is asked about."""
+    if {*":=", *CROSSES}.isdisjoint(text):
+        return text
+    kinds = usual_words()["deal"]
+    ended = any(kinds.get(word) in ("won", "lost") for word in re.findall(r"[^\W\d_]+", text.casefold()))
+
+    def in_words(said: re.Match[str]) -> str:
+        if said["cross"] and not ended:
+            return f"{said['fact']} {CROSSED}"
+        return f"kein {said['fact']}" if said["no"] or said["cross"] else said["fact"]
+
+    return denial().sub(in_words, text)
+
+
+@cache
+def denial() -> re.Pattern[str]:
+    """Return the pattern of a fact with `nein` or the like behind it, or `ja`: `Schneider: nein`, `Kontra: -`,
+    `Klopfer = 0`, `Schwarz ❌`; a stroke and a nought behind `gewonnen` say something else."""
+    kinds = usual_words()["deal"].items()
+    ends = "|".join(word for word, kind in kinds if kind in ("won", "lost") and word.isalpha())
+    others = "|".join(denied_words())
+    no = r"nein|no|kein(?:e[rns]?)?|none"
+    return re.compile(
+        rf"\b(?P<fact>(?:{ends})(?=\s*[:=]\s*(?:ja|yes|nein|no)\b)|{others})"
+        rf"(?:\s*[:=]\s*(?:(?P<no>{no}|[-–—0])|ja|yes)(?=\s*(?:[,;.)\]/|]|$))|(?P<cross>\s*[:=]?\s*[{CROSSES}]))",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def denied_words() -> tuple[str, ...]:
+    """Return the words of what a deal may be said not to have: runners, Schneider, Kontra and the like."""
+    kinds = usual_words()["deal"].items()
+    facts = [word for word, kind in kinds if kind in OF_DENIED and len(word) > 1]
+    return tuple(word for word in (*facts, *usual_words()["doubles"]) if word.isalpha())
 
 
 def is_picture(token: str) -> bool:

@@ -143,7 +143,7 @@ def write_one_line(deal: Deal, house: House, active: tuple[int, ...], leaders: t
     line tells (names, hands apart from the play, auction, knocks, doublings, results) is left out.
     """
     game, tricks = deal.game, tuple(trick.cards for trick in deal.tricks or ())
-    if len(active) != SEATS:
+    if house.seats != SEATS:
         return message("notation.one-line-seats")
     if game is None or game.contract not in CONTRACTS:
         return message("notation.one-line-no-game")
@@ -156,7 +156,7 @@ def write_one_line(deal: Deal, house: House, active: tuple[int, ...], leaders: t
         return message("notation.one-line-unfinished")
     if not all(is_known(card) for cards in tricks for card in cards):
         return message("notation.one-line-hidden")
-    if leaders != _leaders(game, tricks, house.bettel.beat, active):
+    if len(active) != SEATS or leaders != _leaders(game, tricks, house.bettel.beat, active):
         return message("notation.one-line-leaders")
     cards = " ".join(card.lower() for four in tricks for card in four)
     return f"{_game_text(game, house.bettel.beat, active)}: {cards}"

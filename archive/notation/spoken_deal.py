@@ -23,6 +23,7 @@ from archive.notation.spoken_facts import (
     hint_of_game,
     pay_declarer,
     refuse_bare_number,
+    refuse_letters,
     refuse_unclear_word,
     refuse_word,
     state,
@@ -380,6 +381,8 @@ def read_filler(line: Line) -> bool:
     """Read a word that means nothing here."""
     if kind_at(line, line.place) != "filler" and line.words[line.place] not in game_words.FILLERS:
         return False
+    if line.place:
+        refuse_letters(line, {line.tokens[line.place]} & {"A"})  # no article, as before `A Wenz`
     after = line.place + 1
     of_person = after < len(line.words) and (name_at(line, after) or is_name(line, after))  # `mit der Zenzi`
     if line.words[line.place] in game_words.FILLERS and line.role == "partner" and not of_person:

@@ -6,6 +6,7 @@ from typing import Any
 
 from archive.notation import game_words
 from archive.notation.game_words import ContractWords, usual_words
+from archive.notation.list_marks import CROSSED, CROSSES
 from archive.notation.problem import Problem, refuse_entry
 from archive.notation.spoken_line import (
     KEY,
@@ -149,6 +150,13 @@ def refuse_unclear_word(line: Line, place: int | None = None) -> bool:
     return False
 
 
+def refuse_letters(line: Line, letters: Collection[str]) -> None:
+    """Refuse letters that may begin the name of a player: `Ruf S`, of Sepp or not."""
+    for letter in letters:
+        if any(name_key(name).startswith(letter.casefold()) for name in line.names):
+            refuse_entry(KEY, line.text, message("notation.name-or-result", word=letter.upper()))
+
+
 def refuse_bare_number(line: Line) -> bool:
     """Refuse a number without what it counts."""
     number = number_at(line, line.place)
@@ -162,7 +170,12 @@ def refuse_bare_number(line: Line) -> bool:
 def refuse_word(line: Line) -> None:
     """Refuse the word reached, with the nearest that is known; as a name if one of the players should stand there."""
     token = line.tokens[line.place]
+    crosses = [sign for sign in line.text if sign in CROSSES] if token == CROSSED and token not in line.text else []
+    if crosses:
+        refuse_entry(KEY, line.text, message("notation.deal-word", word=crosses[0], hint=""))
     if any(line.words[line.place] in name_key(name).split() for name in line.names):  # a word that several share
+        if line.words[line.place] in line.of.words.suits:
+            refuse_entry(KEY, line.text, message("notation.name-or-result", word=token))
         raise Problem("unknown-player", KEY, token, players=", ".join(line.names), hint="")
     meant, behind = nearest_player(line, token), range(line.place + 1, len(line.words))
     games = [at for at in behind if is_game_word(line, at)]

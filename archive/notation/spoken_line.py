@@ -11,7 +11,13 @@ from msgspec import Struct
 from archive.cards import read_card
 from archive.notation import game_words
 from archive.notation.game_words import ContractWords
-from archive.notation.list_marks import is_picture, with_pictures_in_words, with_results_in_words, without_mark
+from archive.notation.list_marks import (
+    is_picture,
+    with_denials,
+    with_pictures_in_words,
+    with_results_in_words,
+    without_mark,
+)
 from archive.notation.problem import refuse_entry
 from archive.record.names import SMALL, name_key
 from archive.say import message
@@ -96,7 +102,6 @@ class Line(Struct):
 
 
 RESULTS = ("won", "lost", "schneider", "schwarz", "runners", "points", "knocks")
-OF_DENIED = ("schneider", "schwarz", "runners", "knocks", "virgins")  # what a line may say there was none of
 OUTCOMES = (*RESULTS, "price", "euros")
 
 
@@ -113,11 +118,10 @@ def begins_like_deal(text: str, of: ContractWords, players: Sequence[str] | None
         for word in words
     ):
         return False
-    games = game_names(of)
     if players is not None and not begins_with_name(words, players) and not begins_with_game(words, of):
         return False
-    named = any(word in games or len(game_words.split_compound(word, of)) > 1 for word in words)
-    return named or bool(game_words.hint_of(words[:SOON], games, same_letter=players is not None))
+    named = any(word in game_names(of) or len(game_words.split_compound(word, of)) > 1 for word in words)
+    return named or bool(game_words.hint_of(words[:SOON], game_names(of), same_letter=players is not None))
 
 
 def words_of_line(text: str) -> list[str]:
@@ -138,8 +142,7 @@ def bare_text(text: str) -> str:
     before a Solo or behind `auf`, and with the word for a tick or a cross."""
     text = without_mark(text if text.isascii() else with_pictures_in_words(text))
     text = re.sub(PAYING_ARROW, " = ", re.sub(ARROW, " mit ", again().sub(", ", with_results_in_words(text))))
-    if ":" in text or "=" in text or "\u274c" in text:
-        text = _with_denials(text)
+    text = with_denials(text)
     text = re.sub(APART, "die ", text) if "d " in text else text
     text = re.sub(CUT, r"\1e", text) if " die " in text.casefold() else text
 
@@ -154,43 +157,6 @@ def again() -> re.Pattern[str]:
     """Return the pattern of an arrow before what came of cards that were thrown in: `alle passen -> neu geben`."""
     words = "|".join(map(re.escape, game_words.usual_words()["again"]["words"]))
     return re.compile(rf"\s*(?:[-–=]>|[→⇒➔])\s*(?=(?:{words})\b)", re.IGNORECASE)
-
-
-def _with_denials(text: str) -> str:
-    """Return a line with `kein` before each fact that it denies; a cross behind a fact denies it only if a word says
-    who won, else it may say that, and `nein` stands for it, which is asked about."""
-    kinds = game_words.usual_words()["deal"]
-    ended = any(kinds.get(word) in ("won", "lost") for word in re.findall(r"[^\W\d_]+", text.casefold()))
-
-    def in_words(said: re.Match[str]) -> str:
-        if said["cross"] and not ended:
-            return f"{said['fact']} nein"
-        return f"kein {said['fact']}" if said["no"] or said["cross"] else said["fact"]
-
-    return denial().sub(in_words, text)
-
-
-@cache
-def denial() -> re.Pattern[str]:
-    """Return the pattern of a fact with `nein` or the like behind it, or `ja`: `Schneider: nein`, `Kontra: -`,
-    `Klopfer = 0`, `Schwarz ❌`; a stroke and a nought behind `gewonnen` say something else."""
-    kinds = game_words.usual_words()["deal"].items()
-    ends = "|".join(word for word, kind in kinds if kind in ("won", "lost") and word.isalpha())
-    others = "|".join(denied_words())
-    no = r"nein|no|kein(?:e[rns]?)?|none"
-    return re.compile(
-        rf"\b(?P<fact>(?:{ends})(?=\s*[:=]\s*(?:ja|yes|nein|no)\b)|{others})"
-        rf"(?:\s*[:=]\s*(?:(?P<no>{no}|[-–—0])|ja|yes)(?=\s*(?:[,;.)\]/|]|$))|(?P<cross>\s*❌))",
-        re.IGNORECASE,
-    )
-
-
-@cache
-def denied_words() -> tuple[str, ...]:
-    """Return the words of what a deal may be said not to have: runners, Schneider, Kontra and the like."""
-    kinds = game_words.usual_words()["deal"].items()
-    facts = [word for word, kind in kinds if kind in OF_DENIED and len(word) > 1]
-    return tuple(word for word in (*facts, *game_words.usual_words()["doubles"]) if word.isalpha())
 
 
 def is_whole_count(word: str) -> bool:
@@ -221,8 +187,8 @@ def names_player_and_game(words: Sequence[str], of: ContractWords, names: Sequen
 
 def length_of_name(words: Sequence[str], place: int, names: Sequence[str]) -> int:
     """Return how many words from a place on call one of some players; 0 if they call none."""
-    called = words_of_names(tuple(names))
-    return next((len(own) for own, _ in called if tuple(words[place : place + len(own)]) == own), 0)
+    own = (each for each, _ in words_of_names(tuple(names)))
+    return next((len(each) for each in own if tuple(words[place : place + len(each)]) == each), 0)
 
 
 @lru_cache(maxsize=1024)
@@ -289,11 +255,9 @@ def amount_at(line: Line, place: int) -> tuple[Amount, int] | None:
     """Return the amount at a place and the place after it: a number with a sign, with decimals or before `€`; its unit
     belongs to it. None if there is none."""
     match = re.fullmatch(AMOUNT, line.words[place]) if 0 <= place < len(line.words) else None
-    if match is None:
-        return None
     unit = kind_at(line, place + 1)
     in_euros = unit == "euros"
-    if not (match["sign"] or match["part"] or in_euros):
+    if match is None or not (match["sign"] or match["part"] or in_euros):
         return None
     if "." in match[0] and not (match["sign"] or unit):
         whole, part = map(int, line.words[place].split("."))
@@ -312,38 +276,42 @@ def name_at(line: Line, place: int) -> tuple[str, int] | None:
     if line.tokens[place : place + 1] == ["a"] and "A" in line.names:
         return None  # `C won a Wenz`
     called = line.titled if line.players is None else line.players
-    fits = ((name, len(own)) for own, name in called if tuple(line.words[place : place + len(own)]) == own)
+    fits = ((name, len(own)) for own, name in called if (*line.words[place : place + len(own)],) == own)
     named = next(fits, None)
     return None if named and is_letter_of_game(line, place, named[0]) else named
 
 
 def is_letter_of_game(line: Line, place: int, name: str) -> bool:
-    """Return whether a letter that somebody has behind the name, `Hans (H)`, is rather runners, before a number, or the
-    suit of a game beside it, if this can have one and none is named. Raise Problem if it may be either: `Wenz H`."""
+    """Return whether a letter that is a name, or stands behind one, `Hans (H)`, is rather runners, before a number, or
+    the suit of a game beside it, if this can have one and none is named. Raise Problem if it may be either: `Wenz H`,
+    `Toni ruft H`, `Toni Ruf H` without a partner."""
     word, before, behind, of = line.words[place], line.words[place - 1], (*line.words, "")[place + 1], line.of
-    if len(word) > 1 or line.role or not place or len(name) == 1:
+    if len(word) > 1 or not place:
         return False
     if word not in of.words.suits:
-        return word in "lmo" and 0 < (number_at(line, place + 1) or 0) <= game_words.MOST_RUNNERS
+        is_count = not line.role and len(name) > 1 and word in "lmo"
+        return is_count and 0 < (number_at(line, place + 1) or 0) <= game_words.MOST_RUNNERS
     parts = (part for game in line.game for part in game_words.split_compound(game, of))
-    named = (of.phrases.get((part,), ("", part in of.words.suits)) for part in parts)
+    named = [of.phrases.get((part,), ("", part in of.words.suits)) for part in parts]
     if any(suit or not of.words.declarer.get(contract, True) for contract, suit in named):
         return False
-    at, is_told = place + 1 + (behind == "-"), "declarer" in line.people
-    if is_game_word(line, place - 1 - (before == "-")):
-        if not is_told or kind_at(line, at) == "knocks" or behind in game_words.usual_words()["doubles"]:
-            refuse_entry(KEY, line.text, message("notation.name-or-result", word=line.tokens[place]))
-        return True
-    is_before = is_told and before[0].isalnum() and at < len(line.words) and is_game_word(line, at)
-    return is_before or (before in game_words.FILLERS and before not in ("von", "vo", "of"))
+    at, is_told = place + 1, "declarer" in line.people
+    kinds = {kind_at(line, each) for each in range(at, len(line.words))} | line.people.keys()
+    calls = kinds.isdisjoint(("with", "partner")) and any(of.words.takes.get(each) == "called" for each, _ in named)
+    acts = kind_at(line, at) == "knocks" or behind in game_words.usual_words()["doubles"] or len(name) == 1
+    is_beside = not line.role and is_game_word(line, place - 1 - (before == "-"))
+    if (is_beside and (not is_told or calls or acts)) or (line.role and kind_at(line, place - 1) == "calls"):
+        refuse_entry(KEY, line.text, message("notation.name-or-result", word=line.tokens[place]))
+    is_before = is_told and at < len(line.words) and is_game_word(line, at)
+    is_before |= before in game_words.FILLERS and before not in ("von", "vo", "of", "der")
+    return not line.role and (is_beside or is_before)
 
 
 def is_name(line: Line, place: int) -> bool:
     """Return whether a word can be somebody's name if the table is not known: no word of ours, nor nearly one."""
     token, word, tables = line.tokens[place], line.words[place], game_words.usual_words()
-    if line.players is not None or not token[:1].isalpha():
-        return False
-    if not (token[:1].isupper() or line.role or place == 0):
+    may_stand = token[:1].isalpha() and (token[:1].isupper() or line.role or place == 0)
+    if line.players is not None or not may_stand:
         return False
     never = tables["never-names"]
     if word in never["words"] or word in game_words.number_words() or word.endswith(tuple(never["endings"])):
@@ -386,8 +354,8 @@ def is_game_word(line: Line, place: int) -> bool:
 @cache
 def meaningful_words(of: ContractWords) -> frozenset[str]:
     """Return the words that mean something in a line: a name near one may be a slip of the pen."""
-    tables = game_words.usual_words()
-    return frozenset(word for word in (*known_words(of), *tables["unclear"]) if tables["deal"].get(word) != "filler")
+    kinds, unclear = game_words.usual_words()["deal"], game_words.usual_words()["unclear"]
+    return frozenset(word for word in (*known_words(of), *unclear) if kinds.get(word) != "filler")
 
 
 @cache

@@ -4,7 +4,7 @@ from functools import cache
 
 from archive.notation import game_words
 from archive.notation.problem import refuse_entry
-from archive.notation.spoken_facts import hint_of_game, is_declared, refuse_unclear_word
+from archive.notation.spoken_facts import hint_of_game, is_declared, refuse_letters, refuse_unclear_word
 from archive.notation.spoken_line import (
     ALL_POINTS,
     ARTICLES,
@@ -107,7 +107,7 @@ def initial_at(line: Line, place: int) -> tuple[str, int] | None:
     token, word, behind = line.tokens[place], line.words[place], (*line.words, "", "", "")[place + 1 :]
     if not (line.players and token[0].isupper() and token.isalpha() and len(token) <= LONGEST_INITIAL):
         return None
-    after = place + 1 + (behind[0] == ".")
+    after = place + 1 + (behind[0] in (".", "-"))
     doubles = game_words.usual_words()["doubles"]
     acts = kind_at(line, after) in ("knocks", "dealer", "partner") or behind[after - place - 1] in doubles
     before_game = after < len(line.words) and is_game_word(line, after)
@@ -285,6 +285,8 @@ def refuse_second_doubler(line: Line) -> None:
 def refuse_unclear_people(line: Line, declares: bool, is_no_game: bool) -> None:
     """Refuse a line from which nobody can know who plays: `declares` is whether somebody declares the game."""
     declarer, partner = line.people.get("declarer"), line.people.get("partner")
+    if declares and not declarer:
+        refuse_letters(line, {word for word in (*line.game, *{"A"}.intersection(line.tokens[:1])) if len(word) == 1})
     if line.names and (line.knocks or "dealer" in line.people) and not declarer and declares:
         refuse_entry(KEY, line.text, message("notation.who-plays", game=" ".join(line.game)))
     if not declares and not is_no_game and partner and not declarer:  # `Ramsch mit Lois`

@@ -42,12 +42,13 @@ def is_partner(seat: str = "s") -> str:
 
 def plays(seat: str = "s") -> str:
     """Return the condition that a seat takes part in the deal: it has a place or a side, or, if the dealer and so the
-    places are unknown, an amount, or the table has no more players than play. A player who sits out takes no part,
-    whatever he pays."""
+    places are unknown, an amount, it declares or is partner, or the table has no more players than play. A player who
+    sits out takes no part, whatever he pays."""
     most = "(SELECT CAST(h.house ->> 'seats' AS INTEGER) FROM rulesets h WHERE h.id = d.ruleset_id)"
     full = f"NOT EXISTS (SELECT 1 FROM seats o WHERE o.deal_id = d.id AND o.seat > coalesce({most}, 4))"
     return f"""({seat}.place IS NOT NULL OR {seat}.declaring IS NOT NULL
-        OR (d.players IS NULL AND coalesce({seat}.amount <> 0 OR {full}, {full})))"""
+        OR (d.players IS NULL AND ({seat}.seat IN (coalesce(d.declarer, 0), coalesce(d.partner, 0))
+            OR coalesce({seat}.amount <> 0 OR {full}, {full}))))"""
 
 
 # Whether a seat declared, and whether it did so without a partner by the rules of the contract.

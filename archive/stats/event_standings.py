@@ -80,7 +80,7 @@ class CountedDeal(Struct, frozen=True):
     active: tuple[int, ...]
     all_active: bool
     in_play: bool
-    declarer: int | None
+    declaring: tuple[int | None, int | None]  # the declarer and the partner
     alone: bool
     tout: bool
     on_basis: str | None  # the column of what its amounts rest on
@@ -102,7 +102,7 @@ def count_deal(judgement: Judgement) -> CountedDeal:
         active=judgement.replay.active if judgement.replay else (),
         all_active=seats <= (rules.house.seats if rules else USUAL_SEATS),
         in_play=played and not is_annulled(deal, len(amounts)),
-        declarer=declaring_seats(judgement)[0],
+        declaring=declaring_seats(judgement),
         alone=contract is not None and contract.parties == "alone",
         tout=is_tout(deal),
         on_basis=f"on_{judgement.basis}" if some_paid and judgement.basis else None,
@@ -112,10 +112,10 @@ def count_deal(judgement: Judgement) -> CountedDeal:
 
 def add_deal(row: Row, deal: CountedDeal, seat: int) -> bool:
     """Count one deal more in an account, if it counts there; a deal of a game for marks counts in marks. A player who
-    sits out takes no part, whatever he pays; if the dealer is unknown and more are at the table than play, those with
-    an amount do."""
+    sits out takes no part, whatever he pays; if the dealer is unknown and more are at the table than play, the
+    declarer, the partner and those with an amount do."""
     paid = deal.amounts[seat] if seat < len(deal.amounts) else None
-    plays = seat in deal.active if deal.active else bool(paid) or deal.all_active
+    plays = seat in (deal.active or deal.declaring) or (not deal.active and (bool(paid) or deal.all_active))
     if not plays and not paid:
         return False
     if paid is None:
@@ -139,8 +139,8 @@ def add_deal(row: Row, deal: CountedDeal, seat: int) -> bool:
         row.best = paid if row.best is None else max(row.best, paid)
         if deal.wins[seat]:
             row.wins += 1
-            row.solos += deal.alone and deal.declarer == seat
-            row.touts += deal.tout and deal.declarer == seat
+            row.solos += deal.alone and deal.declaring[0] == seat
+            row.touts += deal.tout and deal.declaring[0] == seat
     return True
 
 

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from archive.store.load import (
         deal_authors,
         deal_sources,
-        deals_taken_back,
         event_standing_rows,
         event_substitutes,
         event_tables,
@@ -47,7 +46,7 @@ MODULES = {  # by module, the names of it that are taken from here, and import i
     "connection": "open_archive open_read rehearsal",
     "correcting": "CorrectionResult correct",
     "export": "export_lines export_outcomes export_toml",
-    "load": """deal_authors deal_sources deals_taken_back event_standing_rows event_substitutes event_tables find_deal
+    "load": """deal_authors deal_sources event_standing_rows event_substitutes event_tables find_deal
         first_break load_beside load_deal load_judgement load_with_judgement neighbours session_bases session_row
         session_rows session_verdicts source_rows standing_rows""",
     "people": "merge_players merged_names player_row players split_player",
@@ -66,7 +65,7 @@ __getattr__ = late_names(__name__, MODULES)
 
 __all__ = [
     "ArchiveError", "CorrectionResult", "DataVersion", "Database", "FileMeta", "Readers", "SaveResult", "correct",
-    "deal_authors", "deal_sources", "deals_taken_back", "event_standing_rows", "event_substitutes", "event_tables",
+    "deal_authors", "deal_sources", "event_standing_rows", "event_substitutes", "event_tables",
     "export_lines", "export_outcomes", "export_toml", "find_deal", "find_source", "first_break", "load_beside",
     "load_deal", "load_judgement", "load_with_judgement", "merge_players", "merged_names", "neighbours",
     "open_archive", "open_read", "parse_moment", "player_row", "players", "read_once", "recount_archive", "rehearsal",

@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from archive.stats.definitions import is_partner
+from archive.stats.definitions import COUNTS, is_partner
 from archive.store.stored_messages import stored_message
 from archive.store.views import player_joins
 
@@ -55,7 +55,7 @@ def audit_rows(
         FROM deals d JOIN sessions e ON e.id = d.session_id JOIN sources f ON f.id = e.source_id
         LEFT JOIN rulesets r ON r.id = d.ruleset_id
         {joins}
-        WHERE {where_sql(wanted)} ORDER BY d.session_id, coalesce(d.position, d.id)"""
+        WHERE {where_sql(wanted)} AND {COUNTS} ORDER BY d.session_id, coalesce(d.position, d.id)"""
     cursor = conn.execute(sql, wanted)
     names = [column[0] for column in cursor.description]
     while rows := cursor.fetchmany(BATCH):

@@ -12,9 +12,10 @@ from msgspec.structs import replace
 from archive.judge import Judgement
 from archive.notation import HASH, write_line, write_toml
 from archive.notation.identities import numbered_line
+from archive.play.types import DEALT_AGAIN
 from archive.record import Deal, Session
 from archive.store.compression import unpack_record
-from archive.store.load import load_deal, load_judgement
+from archive.store.load import deals_taken_back, load_deal, load_judgement
 from archive.store.record_lines import UNREADABLE, damaged_deal
 from archive.store.records import OF_DEAL, OF_SESSION, UNTOUCHED
 from archive.store.resettle import judge_session_again
@@ -94,14 +95,19 @@ def session_lines(deals: Iterable[tuple[Session, tuple[int, Deal]]]) -> Iterator
 def export_judged(
     conn: sqlite3.Connection, session: int | None, as_of: str | None
 ) -> Iterator[tuple[Session, Judgement]]:
-    """Yield deals judged again, each with the head of its session; each session is its own Session object."""
+    """Yield deals judged again, but for those that were taken back, each with the head of its session; each session is
+    its own Session object."""
     if as_of is not None:
         for key in [session] if session is not None else [row[0] for row in conn.execute("SELECT id FROM sessions")]:
-            every = judge_session_again(conn, key, as_of)
-            yield from ((every[0][0].record.head, judgement) for _, judgement in every)
+            gone, every = deals_taken_back(conn, key), judge_session_again(conn, key, as_of)
+            for each, judged in every:
+                game = judged.deal.game
+                if each.id not in gone or (game and game.contract != DEALT_AGAIN):  # as it was before that
+                    yield every[0][0].record.head, judged
         return
+    gone = deals_taken_back(conn, session)
     for key, head, *_ in _deals(conn, session):
-        if judgement := load_judgement(conn, key):
+        if key not in gone and (judgement := load_judgement(conn, key)):
             yield head, judgement
 
 

@@ -237,12 +237,14 @@ def session_row(conn: sqlite3.Connection, session: int) -> Facts | None:
     return next(named_rows(conn.execute(sql, (session,))), None)
 
 
-def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset: int = 0) -> list[Facts]:
-    """Return the deals of a session in order, all or `limit` of them after the first `offset`: rows of `outcomes`, each
-    with its `ledger` (one row of that view for each seat), what lay on the table `before` and `after` it if that is
-    stored, by the names that are shown, how the `score` of a game is kept, whether the ruleset is `incomplete`, for
-    whom a `substitute` plays, and how many `rulings` there are."""
-    sql = f"SELECT * FROM ({every_row('outcomes')}) WHERE session = ? ORDER BY {IN_ORDER} LIMIT ? OFFSET ?"
+def session_rows(
+    conn: sqlite3.Connection, session: int, limit: int = -1, offset: int = 0, taken_back: bool = False
+) -> list[Facts]:
+    """Return rows of `outcomes` of a session in order, `limit` after the first `offset`, with `taken_back` also those
+    that were: each with its `ledger` (a row a seat), what lay on the table `before` and `after` it if that is stored,
+    the `score` of a game, if the ruleset is `incomplete`, for whom a `substitute` plays, and how many `rulings`."""
+    rows = f"({every_row('outcomes')})" if taken_back else "outcomes"
+    sql = f"SELECT * FROM {rows} WHERE session = ? ORDER BY {IN_ORDER} LIMIT ? OFFSET ?"
     deals = list(named_rows(conn.execute(sql, (session, limit, offset))))
     if not deals:
         return []
@@ -275,9 +277,9 @@ def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset
 
 
 def deals_taken_back(conn: sqlite3.Connection, session: int | None) -> frozenset[int]:
-    """Return the deals of a session that were taken back at the table."""
-    sql = f"SELECT d.id FROM deals d WHERE d.session_id = ? AND {TAKEN_BACK}"
-    return frozenset(row[0] for row in conn.execute(sql, (session,)))
+    """Return the deals of a session, or of all, that were taken back at the table."""
+    sql = f"SELECT d.id FROM deals d WHERE (:session IS NULL OR d.session_id = :session) AND {TAKEN_BACK}"
+    return frozenset(row[0] for row in conn.execute(sql, {"session": session}))
 
 
 def session_verdicts(conn: sqlite3.Connection, session: int) -> dict[str, int]:

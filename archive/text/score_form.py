@@ -14,6 +14,7 @@ from archive.notation.tariff import usual_tariff
 from archive.record import Deal, Game, Stated
 from archive.rules import load
 from archive.say import make_sayer
+from archive.settle.rounds import in_force
 from archive.text.case import ruling_words
 from archive.text.texts import TEXTS
 from archive.text.wording import Texts, contract_title, game_title
@@ -143,7 +144,9 @@ def evening_sheet(language: str, names: Sequence[str], tariff: str | None, fille
     first, last = HEAD_ROW + 1, HEAD_ROW + (len(filled) or ROWS)
     left, right = len(COLUMNS) + 1, len(COLUMNS) + len(names)
     date = filled[0].session.date if filled else None
-    heads = [*(word(key, language) for key in COLUMNS), *names, word("check", language), word("note", language)]
+    special = any(map(special_rounds, filled))
+    behind = ("check", "special", "note") if special else ("check", "note")
+    heads = [*(word(key, language) for key in COLUMNS), *names, *(word(key, language) for key in behind)]
     rows: list[tuple[Cell, ...]] = [
         (Cell(word("date", language), "head"), Cell(date, "input")),
         (Cell(word("tariff", language), "head"), Cell(tariff, "input")) if tariff else (),
@@ -155,7 +158,8 @@ def evening_sheet(language: str, names: Sequence[str], tariff: str | None, fille
         paid = [each for each in told[left - 1 : right] if isinstance(each, int)]
         cells = f"{letter(left)}{at}:{letter(right)}{at}"
         check = Cell(sum(paid), "check", f"SUM({cells})")
-        rows.append((*(Cell(each, "input") for each in told[:right]), check, Cell(told[-1], "input")))
+        more = told[right:] if special else told[-1:]
+        rows.append((*(Cell(each, "input") for each in told[:right]), check, *(Cell(each, "input") for each in more)))
     sums = [
         sum(row[at].value for row in rows[HEAD_ROW:] if isinstance(row[at].value, int))  # type: ignore[misc]
         for at in range(left - 1, right)
@@ -167,7 +171,7 @@ def evening_sheet(language: str, names: Sequence[str], tariff: str | None, fille
     return FormSheet(
         word("title-evening", language),
         tuple(rows),
-        (*WIDTHS, *(max(PLAYER_WIDTH, len(name) + 2) for name in names), 11, NOTE_WIDTH),
+        (*WIDTHS, *(max(PLAYER_WIDTH, len(name) + 2) for name in names), 11, *([14] if special else []), NOTE_WIDTH),
         evening_choices(language, first, last, f"${letter(left)}${HEAD_ROW}:${letter(right)}${HEAD_ROW}"),
         f"{letter(right + 1)}{first}:{letter(right + 1)}{last + 1}",
         HEAD_ROW,
@@ -188,7 +192,7 @@ def evening_choices(language: str, first: int, last: int, names: str) -> tuple[C
 
 
 def told_deal(judgement: Judgement, names: Sequence[str], language: str) -> tuple[str | int | None, ...]:
-    """Return the row of a deal: the columns, what each of these was paid, the note."""
+    """Return the row of a deal: the columns, what each of these was paid, the special rounds, the note."""
     deal, stated, players = judgement.deal, judgement.deal.stated, judgement.session.players
     t: Texts = {**TEXTS[language], "faces": "german", "for_points": "{points}", "for_trumps": "{points}"}
     declarer, partner = declaring_seats(judgement)
@@ -211,8 +215,14 @@ def told_deal(judgement: Judgement, names: Sequence[str], language: str) -> tupl
         how_often(deal.knocks),
         how_often(deal.doubles),
         *map(payments.get, names),
+        ", ".join(map(str.capitalize, special_rounds(judgement))) or None,
         "; ".join((*filter(None, (deal.note,)), *decided)) or None,
     )
+
+
+def special_rounds(judgement: Judgement) -> tuple[str, ...]:
+    """Return the special rounds that a deal belongs to, each once."""
+    return tuple(dict.fromkeys(in_force(judgement.deal, judgement.before) or ()))
 
 
 def told_runners(stated: Stated, language: str) -> str | int | None:

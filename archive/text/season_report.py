@@ -195,7 +195,7 @@ def season_html(report: SeasonReport, made_on: str, language: str) -> bytes:
 
 
 def season_lines(report: SeasonReport) -> Iterable[str]:
-    """Yield the report in lines for the terminal."""
+    """Yield the report in lines for the terminal, without how it is read."""
     yield f"{report.title}: {report.counts}"
     tables = [(heading, table) for heading, of in report.parts for table in of]
     tables += [("", report.attendance)] if report.attendance else []
@@ -210,7 +210,6 @@ def season_lines(report: SeasonReport) -> Iterable[str]:
         yield tabulate(
             table.rows, table.heads, "simple", colalign=aligned if table.rows else None, disable_numparse=True
         )
-    yield f"\n{report.how}"
 
 
 def report_rows(report: SeasonReport) -> Iterable[Mapping[str, object]]:

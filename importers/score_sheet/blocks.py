@@ -2,12 +2,13 @@
 a sheet; its cells stay in their columns, so that letters and lines are those of the file."""
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, pairwise
+from itertools import pairwise
 
 from archive.notation.game_words import is_contract
+from archive.say import message
 from importers.score_sheet.amount_columns import cell_text, head_key, hundredths_of, is_paid, usual_heads
 from importers.score_sheet.cells import is_blank, normalize, parse_amount, parse_no, sheet_words
-from importers.score_sheet.columns import HEAD_ROWS, TELLING, ColumnMapping, Layout, find_layout, split_unit
+from importers.score_sheet.columns import HEAD_ROWS, TELLING, ColumnMapping, Layout, find_layout, row_text, split_unit
 from importers.score_sheet.dates import dates_in
 from importers.score_sheet.named_cells import marked_amounts
 from importers.score_sheet.table_parts import tables_of
@@ -29,19 +30,44 @@ def blocks_of(sheet: Sheet, mapping: ColumnMapping) -> Iterator[Sheet]:
     dated = [row for row in _titles(parts[0]) if _has_date(row)]
     for place, rows in enumerate(parts):
         block = rows if place == 0 or any(map(_has_date, _titles(rows))) else dated + rows
-        yield sheet._replace(rows=block, findings=findings)
+        yield _without_list_below(sheet._replace(rows=block, findings=findings))
         findings = []
+
+
+def _without_list_below(sheet: Sheet) -> Sheet:
+    """Return a table without the list below it that says who pays whom, or who came first, and a note on that; as it is
+    if amounts of players stand below that."""
+    at = next((at for at, row in enumerate(sheet.rows) if _is_of_list(row.cells)), 0)
+    layout = find_layout(sheet.rows[:at], ColumnMapping()) if at else None
+    paid = [[cell_text(row, place) for place in layout.payments] for row in sheet.rows[at:]] if layout else []
+    if layout is None or any(sum(parse_amount(text) is not None for text in texts) >= PLAYERS for texts in paid):
+        return sheet
+    note = message("importers.note-list-below", line=sheet.rows[at].line, text=row_text(sheet.rows[at]))
+    return sheet._replace(rows=sheet.rows[:at], evidence=(*sheet.evidence, ("rows", note)))
+
+
+def _is_of_list(cells: Sequence[str]) -> bool:
+    """Return whether cells are the heads of a list of who pays whom, or who came first."""
+    words, heads, texts = sheet_words()["nobody"], sheet_words()["round_list"], {*map(normalize, cells)}
+    pairs = ((words["payer"], words["payee"]), (heads["place"], heads["name"]))
+    return any(not texts.isdisjoint(one) and not texts.isdisjoint(other) for one, other in pairs)
 
 
 def _without_marks(rows: list[Row]) -> list[Row]:
     """Return the rows without what stands beside amounts, and without brackets around those without a sign if most rows
-    with brackets have signs in them: else `(30)` is a loss."""
+    and most columns with brackets have signs in them: else `(30)` is a loss."""
     rows = next((shape.rows for table in tables_of(rows) if (shape := marked_amounts(table))), rows)
-    within = [[text for text in row.cells if text[:1] == "(" and hundredths_of(text)] for row in rows]
-    signed = [any(text[1] in "+-−–" for text in texts) for texts in within if texts]
-    if 2 * sum(signed) <= len(signed):
-        return rows
-    bare = {text: text.strip("()") for text in chain(*within) if text[1] not in "+-−–"}
+    within = [
+        (row.line, at, text)
+        for row in rows
+        for at, text in enumerate(row.cells)
+        if text[:1] == "(" and hundredths_of(text)
+    ]
+    for place in (0, 1):
+        signed = {each[place] for each in within if each[2][1] in "+-−–"}
+        if 2 * len(signed) <= len({each[place] for each in within}):
+            return rows
+    bare = {text: text.strip("()") for *_, text in within if text[1] not in "+-−–"}
     return [row._replace(cells=tuple(bare.get(text, text) for text in row.cells)) for row in rows]
 
 
@@ -196,6 +222,8 @@ def _is_list_apart(left: Layout, head: Sequence[str], start: int, rows: Sequence
     is_short = 0 < 2 * sum(rows_beside) < sum(map(bool, sizes)) and all(rows_beside[: sum(rows_beside)])
     is_tariff = bool(numbers) and 1 < len(games) == len({*games}) and {*heads.values()} <= {*of_games, *of_prices}
     is_tariff = is_tariff and (is_short or "contract" in left.roles or not all(map(is_contract, games)))
+    if _is_of_list(head[start:]):
+        return True
     if any(map(all, paid.values())) or (any(map(is_contract, games)) and not is_tariff):
         return False
     if is_tariff or len({*numbers}.difference(_roles_at(head))) >= PLAYERS:

@@ -164,12 +164,12 @@ def are_floats(amounts: Iterable[Amount], in_cents: bool = False) -> bool:
 
 class Money(NamedTuple):
     """The unit of the amounts of a sheet; `euros`: they are euros, and become cents; `floats`: all whole, as `20.0`;
-    `cents`: those of payments are cents all the same."""
+    `cents`: the columns that are cents all the same."""
 
     unit: str | None
     euros: bool
     floats: bool = False
-    cents: bool = False
+    cents: frozenset[int | None] = frozenset()
 
     def of(self, hundredths: int) -> int:
         """Return an amount in the unit of the record."""

@@ -116,7 +116,9 @@ def _numbered_evening() -> str:
     day, evening = "|".join(words["day"]), rf"\w*(?:{'|'.join(words['evenings'])})"
     before, behind = "|".join(words["nth"]), "|".join(usual_words()["numbers"])
     before = rf"(?:(?:der|the) )?(?:{before}|\d\d?(?:st|nd|rd|th)?|[ivx]+) (?:{evening}|(?:{day})$)"
-    return rf"(?:{before}|(?:{evening}|{day}) (?:n[ro] )?(?:{behind}|\d\d?|[ivx]+))(?! ?\w*\d| uhr)(?!\w)"
+    counted = "|".join((*words["counted"], *sheet_words()["totals"]["drinks"]))  # `Spielabend 2 Stunden`
+    behind = rf"(?:{evening}|{day}) (?:n[ro] )?(?:{behind}|\d\d?|[ivx]+)"
+    return rf"(?:{before}|{behind})(?! ?\w*\d| (?:{counted})\b)(?!\w)"
 
 
 def _day(text: str, dates: SheetDates, before: str) -> str:

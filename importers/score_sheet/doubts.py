@@ -10,14 +10,15 @@ from functools import cache
 from msgspec import Struct
 
 from archive.notation.game_words import usual_words
+from archive.notation.list_marks import denied_words
 from archive.notation.problem import Problem
-from archive.notation.spoken_line import denied_words, known_words, words_of_line
+from archive.notation.spoken_line import known_words, words_of_line
 from archive.record.names import is_like_name
 from archive.say import Message, message
 from importers.score_sheet.amount_columns import AT_TABLE, FEWEST, cell_text, is_paid
 from importers.score_sheet.cells import is_blank, mentions, normalize, parse_amount, parse_no, sheet_words
 from importers.score_sheet.columns import Layout, row_text
-from importers.score_sheet.rows import RowReader, amounts_of, names_game, tells_games
+from importers.score_sheet.rows import RowReader, amounts_of, game_named, names_game, tells_games
 from importers.score_sheet.running import is_step
 from importers.score_sheet.tables import SHOWN, Row
 from importers.score_sheet.unplayed_rows import words_beside
@@ -120,7 +121,9 @@ def question_about(
                 return message("importers.row-without-game", sum=left_over)
         if text := _far_too_large(row, reader, usual):
             return message("importers.hundredfold", text=text)
-    if before is not None and is_number and number == reader.layout.cell(before, "number"):
+    same = before is not None and is_number and number == reader.layout.cell(before, "number")
+    game = game_named(before, reader) if before is not None and same else None
+    if before is not None and same and not (game and game.contract == "misdeal"):  # the next deal has its number
         return message("importers.same-number", number=number, line=before.line)
     return None
 

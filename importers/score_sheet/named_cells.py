@@ -5,11 +5,12 @@ cell, the standing."""
 import re
 from functools import cache
 from itertools import pairwise
+from string import ascii_uppercase
 
 from archive.notation.game_words import contract_words, usual_words
 from archive.notation.spoken_line import known_words
 from archive.say import message
-from importers.score_sheet.amount_columns import cell_text, head_key, is_amount, mostly, space_words
+from importers.score_sheet.amount_columns import are_numbers, cell_text, head_key, is_amount, mostly, space_words
 from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet_words
 from importers.score_sheet.table_parts import FEWEST, MOST, MOSTLY, SAMPLE, Shape, Table, with_cells, with_players
 from importers.score_sheet.tables import Row, RowKey
@@ -77,15 +78,36 @@ def _name_and_amount(text: str) -> tuple[str, str] | None:
 
 
 def names_below_seats(table: Table) -> Shape | None:
-    """Read a form with heads `Spieler 1` to `Spieler 4`, the names in the row below, and amounts below these."""
-    seats = _seats(table)
+    """Read a form with heads `Spieler 1` to `Spieler 4`, or `A` to `D`, the names in the row below, and amounts below
+    these; a word for players beside either stands above the numbers of the deals."""
+    seats = _seats(table) or _letters(table)
     if not table.body or not FEWEST <= len(seats) <= MOST or not _are_names(table, seats, 1):
         return None
     names, body = table.body[0], table.body[1:]
     if not all(mostly(body, at, is_amount) for at in seats):
         return None
-    head = with_cells(table.head, {at: cell_text(names, at) for at in seats})
+    texts = {at: cell_text(names, at) or text for at, text in enumerate(table.head.cells)}
+    of_numbers = {at for at in texts.keys() - {*seats} if are_numbers(body, at, names)}
+    label = next((at for at in of_numbers if normalize(texts[at].rstrip(":")) in _words_of_players()), None)
+    head = with_cells(table.head, texts | ({} if label is None else {label: "Nr"}))
     return Shape([*table.above, head._replace(end_line=names.end_line), *body])
+
+
+def _letters(table: Table) -> list[int]:
+    """Return the places of heads that are capital letters, with a name of its own below each and no such letter beside
+    the amounts, which would be a seat and may begin another name; or []."""
+    places = [at for at, text in enumerate(table.head.cells) if len(text) == 1 and text in ascii_uppercase]
+    letters, names = (
+        {table.head.cells[at] for at in places},
+        {cell_text(row, at) for row in table.body[:1] for at in places},
+    )
+    words = (word for row in table.body for text in row.cells for word in re.findall(r"\w+", text))
+    return places if len(names) == len(places) and letters.isdisjoint(words) else []
+
+
+@cache
+def _words_of_players() -> frozenset[str]:
+    return frozenset((*sheet_words()["round_list"]["name"], *sheet_words()["columns"]["declarer"]))
 
 
 def amounts_of_seats(table: Table) -> Shape | None:
@@ -120,9 +142,8 @@ def amounts_of_seats(table: Table) -> Shape | None:
 
 def _seats(table: Table) -> list[int]:
     """Return the places of heads such as `Spieler 1`, whose numbers go up from 1, or []."""
-    words = {*sheet_words()["round_list"]["name"], *sheet_words()["columns"]["declarer"]}
     matches = {at: NUMBERED.fullmatch(on_one_line(text)) for at, text in enumerate(table.head.cells) if text}
-    seats = [at for at, match in matches.items() if match and normalize(match["word"]) in words]
+    seats = [at for at, match in matches.items() if match and normalize(match["word"]) in _words_of_players()]
     numbers = [_number(table, at) for at in seats]
     return seats if numbers[:1] == [1] and all(b == a + 1 for a, b in pairwise(numbers)) else []
 

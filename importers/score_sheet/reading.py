@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from archive.notation.game_words import is_contract, other_game
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import message
-from importers.score_sheet.amount_columns import cell_text
+from importers.score_sheet.amount_columns import SUM_BEHIND, cell_text
 from importers.score_sheet.blocks import blocks_of
 from importers.score_sheet.cells import normalize, sheet_words
 from importers.score_sheet.columns import (
@@ -303,6 +303,8 @@ def _why_not_read(sheet: Sheet, layout: Layout, mapping_file: MappingFile, at: S
     elif not SEATS[0] <= len(layout.players) <= SEATS[1]:
         why = message("importers.players-expected", least=SEATS[0], most=SEATS[1], players=", ".join(layout.players))
         yield finding("bad-players", at, why=why)
+    elif len(paid := [name for name in layout.players if re.fullmatch(SUM_BEHIND, name)]) > 1:
+        yield finding("bad-players", at, why=message("importers.amounts-in-heads", names=", ".join(paid)))
     elif hidden := sheet.hidden_columns & places:
         letters = ", ".join(map(letter_of, sorted(hidden)))
         yield finding("row-unclear", at, why=message("importers.hidden-columns", columns=letters))

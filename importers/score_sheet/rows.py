@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from archive.notation.game_words import NO_GAME, words_of_rules
 from archive.notation.problem import Problem, refuse_entry
+from archive.record import Game
 from archive.say import Fact, message, say
-from importers.score_sheet.amount_columns import FACTORS, are_factors, cell_text, with_unit
+from importers.score_sheet.amount_columns import FACTORS, are_factors, cell_text, hundredths_of, with_unit
 from importers.score_sheet.cells import (
     AT_TABLE,
     TIMES,
@@ -100,7 +101,13 @@ def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path, languag
     counted = counts_or_multiplies(layout.cell(row, "doubles") for row in layout.body)
     rules = mapping.rules or (RULES_OF_THREE if len(layout.players) == THREE else RULES)
     spoken = TableWords(rules, words_of_rules(rules, folder), mapping.cards, tuple(mapping.words.items()))
-    read = tuple((role, layout.title(role), layout.roles[role], READ[role]) for role in READ if role in layout.roles)
+    pots = [layout.cell(row, "stock") for row in layout.body]
+    are_changes = any(text[:1] == "+" or hundredths_of(text) < 0 for text in pots)  # of the pot, not what lies in it
+    read = tuple(
+        (role, layout.title(role), layout.roles[role], READ["check"] if role == "stock" and are_changes else each)
+        for role, each in READ.items()
+        if role in layout.roles
+    )
     places = {role: layout.roles[role] for role in ("doubles", "knocks", "special") if role in layout.roles}
     factors = frozenset(role for role, at in places.items() if are_factors(layout.body, at, layout.payments))
     unnamed = layout.names((*layout.others, *layout.skipped))
@@ -127,14 +134,16 @@ def tells_games(layout: Layout) -> bool:
 
 def names_game(row: Row, reader: "RowReader") -> bool:
     """Return whether a row names a declarer, or a game in words that are understood."""
-    layout = reader.layout
-    if not is_blank(layout.cell(row, "declarer")):
-        return True
-    text = layout.cell(row, "contract")
+    return not is_blank(reader.layout.cell(row, "declarer")) or game_named(row, reader) is not None
+
+
+def game_named(row: Row, reader: "RowReader") -> Game | None:
+    """Return the game that the words of a row name; None if they are not understood, or are none."""
+    text = reader.layout.cell(row, "contract")
     try:
-        return not is_blank(text) and bool(read_game("", text, reader.spoken))
+        return None if is_blank(text) else read_game("", text, reader.spoken)[0]
     except Problem:
-        return False
+        return None
 
 
 def only_amounts(row: Row, layout: Layout) -> bool:
@@ -210,7 +219,8 @@ def _date(reader: RowReader, key: str, text: str) -> Fields:
 
 def _money(name: str, reader: RowReader, key: str, text: str) -> Fields:
     """Return an amount that is nobody's: among euros, in the unit of its head."""
-    return _as_stated({name: read_amount(key, with_unit(key if reader.money.euros else "", text), reader.money)})
+    unit = "(ct)" if reader.layout.roles.get(name) in reader.money.cents else key if reader.money.euros else ""
+    return _as_stated({name: read_amount(key, with_unit(unit, text), reader.money)})
 
 
 def _special(_: RowReader, key: str, text: str) -> Fields:
@@ -345,7 +355,7 @@ def amounts_of(row: Row, places: tuple[int | None, ...], reader: RowReader) -> t
     for at in places:
         text = cell_text(row, at)
         head = " ".join(cell_text(reader.layout.head, at).split())
-        unit = "(ct)" if reader.money.cents and at in reader.layout.payments else ""
+        unit = "(ct)" if at in reader.money.cents else ""
         is_of_head = len(reader.layout.units) > 1 or (reader.money.euros and at in reader.layout.totals)
         text = with_unit(head if is_of_head else unit, text)
         amounts.append(

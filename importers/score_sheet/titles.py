@@ -3,7 +3,7 @@ legend, in a row or below each other: what its short heads stand for, `A = Anna,
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise
 from pathlib import PurePath
 
@@ -12,7 +12,7 @@ from archive.record import Source
 from archive.record.names import is_like_name
 from archive.say import message
 from importers.dates import DATE, DAY, date_of
-from importers.score_sheet.amount_columns import cell_text, rows_of_deals, tells_cents
+from importers.score_sheet.amount_columns import cell_text, hundredths_of, rows_of_deals, split_unit, tells_cents
 from importers.score_sheet.cells import Money, are_floats, mentions, normalize, parse_amount, sheet_words
 from importers.score_sheet.columns import ColumnMapping, Layout, row_text
 from importers.score_sheet.dates import SheetDates, dates_in
@@ -87,24 +87,42 @@ def money_of(layout: Layout, mapping: ColumnMapping) -> Money:
     floats = "€" not in layout.units and are_floats(chain(*rows), in_cents)
     in_euros = "€" in layout.units or (not floats and any(sum(amount.is_money for amount in row) > 1 for row in rows))
     if in_euros and named in (None, "ct"):
-        return Money("ct", True, cents=not layout.units and _are_cents(layout.body, layout.payments, layout.totals))
+        return Money("ct", True, cents=frozenset(_in_cents(layout)))
     units = Counter([*layout.units, *(amount.unit for row in rows for amount in row if amount.unit)])
     return Money(named or next((unit for unit, _ in units.most_common() if unit != "€"), None), False, floats)
 
 
-def _are_cents(body: Sequence[Row], payments: Sequence[int], totals: Sequence[int | None]) -> bool:
-    """Return whether payments without decimals are cents beside totals in euros, which go on by their hundredth."""
-    rows = [[[parse_amount(cell_text(row, at)) for at in places] for places in (payments, totals)] for row in body]
-    whole = [(paid, sums) for paid, sums in rows if None not in (*paid, *sums)]
-    if len(payments) != len(totals) or any(amount and amount.is_money for paid, _ in rows for amount in paid):
-        return False
-    steps = [
-        all(
-            p and a and b and p.hundredths == 100 * (b.hundredths - a.hundredths) for p, a, b in zip(*each, strict=True)
-        )
-        for each in ((now[0], before[1], now[1]) for before, now in pairwise(whole))
-    ]
-    return 2 * sum(steps) > len(steps)
+def _in_cents(layout: Layout) -> Sequence[int | None]:
+    """Return the columns without a unit that are cents beside euros: those of payments, if totals go on by their
+    hundredth, or the price or what the pot gets is one; or that of a price a hundred times the payments."""
+    price, pot = layout.roles.get("price"), layout.roles.get("stock")
+    blocks = (layout.payments, layout.totals, (price,), (pot,))
+    paid, sums, prices, pots = (
+        [[hundredths_of(cell_text(row, at)) for at in places] for row in layout.body] for places in blocks
+    )
+    least = [min(filter(None, map(abs, row)), default=0) for row in paid]
+    added = [[now - last for last, now in zip(*both, strict=True)] for both in pairwise(sums)]
+    told = (
+        zip(chain(*added), chain(*paid[1:]), strict=False),
+        zip(chain(*prices), least, strict=True),
+        zip(chain(*pots), (-sum(row) for row in paid), strict=True),
+    )
+    if any(map(_are_hundredths, told)):
+        return layout.payments if _are_bare(layout, layout.payments) else ()
+    return [price] if _are_hundredths(zip(least, chain(*prices), strict=True)) and _are_bare(layout, [price]) else ()
+
+
+def _are_hundredths(pairs: Iterable[tuple[int, int]]) -> bool:
+    """Return whether most of the first of two amounts are a hundredth of the second, where there are both."""
+    are = [100 * one == other for one, other in pairs if one and other]
+    return 2 * sum(are) > len(are)
+
+
+def _are_bare(layout: Layout, places: Sequence[int | None]) -> bool:
+    """Return whether the heads of columns have no unit, and the cells no decimals."""
+    amounts = (parse_amount(cell_text(row, at)) for row in layout.body for at in places)
+    in_heads = any(split_unit(cell_text(layout.head, at))[1] for at in places)
+    return not in_heads and not any(amount and amount.is_money for amount in amounts)
 
 
 def event_above(above: Sequence[Row]) -> str | None:

@@ -122,9 +122,12 @@ def test_what_the_price_needs_is_asked_for(run: Callable[..., Result]) -> None:
 
 
 @pytest.mark.usefixtures("terminal")
-def test_the_trump_suit_is_asked_for(run: Callable[..., Result]) -> None:
-    assert run(*BEGIN, "Sepp Solo gewonnen", typed="Herz\n").exit_code == 0
+def test_the_trump_suit_is_asked_for_where_suits_cost_differently(run: Callable[..., Result]) -> None:
+    assert run(*BEGIN, "Sepp Solo gewonnen").exit_code == 0
     assert payments() == [(150, -50, -50, -50)]
+    by_suit = ("--evening", "other.toml", "--players", ", ".join(PLAYERS), "--rules", "palatinate")
+    run(*by_suit, "Sepp Solo gewonnen", typed="Herz\n")
+    assert [each.deal.game.suit for each in judged("other.toml") if each.deal.game] == ["H"]
 
 
 @pytest.mark.usefixtures("terminal")

@@ -347,6 +347,15 @@ def test_what_cannot_be_written_is_a_sentence(tmp_path: Path, evening: Path) -> 
     assert run("convert", evening, tmp_path / "out.pdf").exit_code == 2
 
 
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_a_protocol_that_somebody_brings_back_is_named_and_not_read_as_typed_lines(
+    tmp_path: Path, evening: Path, language: str
+) -> None:
+    run("convert", evening, tmp_path / "evening.txt", "--lang", language)
+    told = run("check", tmp_path / "evening.txt", "--lang", language)
+    assert [line.split()[1] for line in told.output.splitlines() if "evening.txt:" in line] == ["foreign-file"]
+
+
 def test_a_protocol_and_what_is_said_of_it_are_german_where_that_is_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

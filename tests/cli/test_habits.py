@@ -123,6 +123,14 @@ OTHERS = {  # of a key that has several names: why
 }
 
 
+@pytest.mark.parametrize("words", ["stats standings", "stats balances", "season", "audit ledger 1"])
+def test_sentences_beside_a_table_end_where_the_window_does(archive: Path, words: str) -> None:
+    text = run(*words.split(), "--db", archive, columns=40).output
+    sentences = [line for line in text.splitlines() if " " in line.strip() and "  " not in line.strip()]
+    assert len(sentences) > 1
+    assert max(map(len, sentences)) <= 40
+
+
 def test_one_thing_has_one_name_in_all_commands() -> None:
     names: dict[str, set[str]] = defaultdict(set)
     hidden = set()

@@ -76,6 +76,32 @@ def test_an_evening_is_the_same_in_every_layout(head: str, day: str) -> None:
     assert findings(items) == (["lines-without-deal"] if head == "Discord" else [])  # names stand in lines of their own
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "[20:{n:02}] {who}: {text}",
+        "20:{n:02} <{who}> {text}",
+        "[20:{n:02}:15] <{who}> {text}",
+        "20:{n:02} - {who} : {text}",
+    ],
+)
+def test_a_log_may_have_no_day(head: str) -> None:
+    others = ("Vroni: i <3 Bier", "Wast: Wenz gewonnen")
+    said = [
+        *((who, text) for (_, text), who in zip(SAID, ("Wast", "Sepp") * 3, strict=False)),
+        ("Zenzi", "Prost, Zenzi"),
+    ]
+    text = "\n".join(head.format(n=n, who=who, text=text) for n, (who, text) in enumerate(said))
+    items = read(text.encode())
+    assert (dates(items), amounts(items), findings(items)) == ([None], PAID, ["lines-without-deal"])
+    assert [line.is_chat for line in lines_of_text(b"20:16 <Toni> Lois Solo verloren\n20:17 Toni: Bier")] == [
+        True,
+        True,
+    ]
+    notes = "\n".join(f"20:{n:02} {text}" for n, text in enumerate((*(text for _, text in SAID[:2]), *others)))
+    assert [deal.game.declarer for deal in read(notes.encode()) if isinstance(deal, Deal) and deal.game] == [2]
+
+
 JSON = {
     "Telegram": lambda n, who, text: {"id": n, "date": f"2026-11-14T20:{n:02}:00", "from": who, "text": text},
     "Telegram, parts": lambda n, who, text: {

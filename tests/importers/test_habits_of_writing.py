@@ -33,6 +33,8 @@ def question(line: str, head: str = HEAD) -> str:
         ("gewonnen, Schneider: nein", "schneider", False),
         ("gewonnen, Schneider: -", "schneider", False),
         ("gewonnen, Schneider ❌", "schneider", False),
+        ("gewonnen, Schneider ✗", "schneider", False),
+        ("gewonnen, Schneider: ✖️", "schneider", False),
         ("gewonnen, Schneider: ja", "schneider", True),
         ("gewonnen, Schwarz = nein", "schwarz", False),
         ("gewonnen, Laufende: keine", "runners", 0),
@@ -109,6 +111,7 @@ def test_a_number_in_a_name_is_no_amount_that_lacks_a_plus() -> None:
         # a stroke or cross that may say who won
         ("Hans Wenz -", "notation.deal-word"),
         ("Hans Wenz Schneider ❌", "notation.deal-word"),
+        ("Hans Wenz Schneider: ✘", "notation.deal-word"),
         ("Sauspiel Eichel Hans/Toni -", "notation.deal-word"),
         ("Hans Wenz, Kontra ❌", "notation.deal-word"),
         # two ways to read it

@@ -337,6 +337,8 @@ def test_the_tariff_and_the_day_stand_before_beside_or_behind_the_players(text: 
         ("Toni, Lois, Resi\nToni Wenz verloren", ""),
         ("Zu dritt weiter: Toni, Lois, Resi\nToni Wenz verloren", "Toni, Lois, Resi"),
         ("Weiter mit Toni, Lois, Resi\nToni Wenz verloren", "Toni, Lois, Resi"),
+        ("Ohne Sepp: Toni, Lois, Resi\nToni Wenz verloren", "Toni, Lois, Resi"),
+        ("19.11.2026: Toni, Lois, Resi\nToni Wenz verloren", "Toni, Lois, Resi"),
         ("Heute mit Toni, Lois, Resi\nToni Wenz verloren", "Toni, Lois, Resi"),
         ("19.11.2026: Toni, Lois, Vroni, Sepp\nToni Wenz verloren", "Toni, Lois, Vroni, Sepp"),
     ],

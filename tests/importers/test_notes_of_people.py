@@ -255,10 +255,48 @@ def test_what_was_misread_in_silence_is_asked_about(line: str, id: str) -> None:
     assert (len(deals), asked.facts["expected"].id, asked.source.line) == (1, id, 4)
 
 
-@pytest.mark.parametrize("line", ["T Wenz H klopft, gewonnen", "Wenz H gewonnen"])
-def test_a_letter_that_may_be_a_player_or_a_suit_is_asked_about(line: str) -> None:
-    _, deals, (asked, *_) = read(f"Spieler: Hans (H), Toni (T), Sepp (S), Lois (L)\n{line}")
+def test_crosses_before_all_lines_are_bullets_and_else_asked_about_as_they_are_written() -> None:
+    lines = ("Toni Wenz gewonnen", "Sepp Wenz verloren", "Lois Wenz gewonnen")
+    deals = read(f"{HEAD}\n" + "\n".join(f"✖\ufe0f {line}" for line in lines))[1]
+    assert [deal.stated and deal.stated.won for deal in deals] == [True, False, True]
+    assert len(read(f"{HEAD}\nToni Wenz gewonnen\nToni Wenz verloren\n✖ Toni Wenz")[1]) == 2
+    for others in ("✖ Toni Wenz gewonnen\nSepp Wenz verloren", "✖ Toni Wenz gewonnen\n✖ Sepp Wenz gewonnen"):
+        assert read(f"{HEAD}\n{others}")[2][0].facts["expected"].id == "notation.both-ways"
+    assert read(f"{HEAD}\n✖ Toni Wenz")[2][0].facts["expected"].facts["word"] == "✖"
+
+
+def test_amounts_behind_the_names_of_a_list_are_asked_about() -> None:
+    asked, *_ = read("Spieler: Toni (+20), Lois (-20), Vroni (+20), Sepp (-20)\nToni Wenz gewonnen")[2]
+    assert asked.facts["expected"].id == "importers.player-list"
+
+
+def test_words_in_brackets_behind_the_last_name_are_no_name_of_his() -> None:
+    _, deals, findings = read("Spieler: Toni, Lois, Vroni, Sepp (Resi kommt später)\nResi Wenz gewonnen")
+    assert (deals, {each.rule for each in findings}) == ([], {"unknown-player", "lines-without-deal", "no-deals"})
+    assert told("Spieler: Toni, Lois, Vroni, Sepp (der Lange)\nLange Wenz verloren") == [("wenz", 3, False)]
+
+
+SUITS = {"H": ("Herz", "Solo H", "Solo-H"), "E": ("die Alte",)}
+WITH_LETTERS = "Hans (H), Toni (T), Sepp (S), Lois (L)"
+
+
+@pytest.mark.parametrize(
+    ("names", "line"),
+    [
+        *((WITH_LETTERS, line) for line in ("T Wenz H klopft, gewonnen", "Wenz H gewonnen", "T auf H mit S gewonnen")),
+        *((WITH_LETTERS, line) for line in ("T Ruf H gewonnen", "Toni ruft H gewonnen", "T Solo H Kontra")),
+        *(("H, T, S, L", line) for line in ("T Ruf H gewonnen", "T ruft H gewonnen", "Solo H gewonnen", "T Wenz H +")),
+        *(("Anna, Toni, Sepp, Lois", line) for line in ("A Wenz gewonnen", "Toni Ruf A gewonnen")),
+        *(("Hans, Toni, Sepp, Lois", line) for line in ("Ruf S gewonnen", "Solo H mit 3 gewonnen", "Wenz S gewonnen")),
+    ],
+)
+def test_a_letter_that_may_be_a_player_or_a_suit_is_asked_about(names: str, line: str) -> None:
+    _, deals, (asked, *_) = read(f"Spieler: {names}\n{line}")
     assert (deals, asked.facts["expected"].id) == ([], "notation.name-or-result")
+
+
+def test_the_suit_of_a_game_with_a_stroke_is_no_player() -> None:
+    assert read(f"{HEAD}\nS-Solo gewonnen")[1] == []
 
 
 def test_a_letter_behind_a_ramsch_is_a_player_and_who_pays_it_lost_it() -> None:
@@ -300,9 +338,14 @@ def test_a_number_beside_a_price_counts_points_and_numbers_that_are_asked_about_
                 "H Wenz verloren": ("wenz", 0, False),
                 "T Wenz gewonnen, L3, H gelegt": ("wenz", 1, True),
                 "T Solo H verloren": ("solo", 1, False),
+                "T Solo-H verloren": ("solo", 1, False),
+                "T auf die Alte mit L 3 Laufende, verloren": ("rufspiel", 1, False),
                 "Geber H, T Wenz verloren": ("wenz", 1, False),
                 "Wenz von H, verloren": ("wenz", 0, False),
                 "Herzsolo S gewonnen": ("solo", 2, True),
+                "T Ruf Herz mit H gewonnen": ("rufspiel", 1, True),
+                "A Wenz von H, verloren": ("wenz", 0, False),
+                "der H Wenz verloren": ("wenz", 0, False),
             }.items()
         ),
     ],
@@ -310,7 +353,7 @@ def test_a_number_beside_a_price_counts_points_and_numbers_that_are_asked_about_
 def test_names_that_are_marks_articles_and_suits(names: str, line: str, expected: tuple[str, int, bool]) -> None:
     assert told(f"Spieler: {names}\n{line}") == [expected]
     assert [deal.game and deal.game.suit for deal in read(f"Spieler: {names}\n{line}")[1]] == [
-        "H" * ("Herz" in line or "Solo H" in line) or None
+        next((suit for suit, words in SUITS.items() if any(word in line for word in words)), None)
     ]
 
 

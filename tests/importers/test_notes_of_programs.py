@@ -272,6 +272,30 @@ def test_what_each_has_won_so_far_belongs_to_the_deal_before(text: str) -> None:
     assert not findings
 
 
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("1. Sepp 2. Toni 3. Lois 4. Vroni", ["lines-without-deal"]),
+        ("Sepp 1., Toni 2., Lois 3., Vroni 4.", ["lines-without-deal"]),
+        ("1. Platz: Sepp\n2. Platz: Toni +50\n3. Rang Lois", ["lines-without-deal"]),
+        ("Platz 1: Sepp\nPlatz 2: Toni\nPlatz 3: Lois\nPlatz 4: Vroni", ["lines-without-deal"]),
+        ("Sepp 1, Toni 2, Lois 3, Vroni 5", ["bad-entry"]),
+        ("Toni 2, Lois 3, Vroni 4", ["bad-entry"]),
+        ("Wenz: Sepp 1, Toni 2, Lois 3, Vroni 4", ["bad-entry"]),
+        ("1. Platz Toni Wenz verloren", ["unknown-player"]),
+    ],
+)
+def test_who_came_first_is_no_deal(text: str, rules: list[str]) -> None:
+    _, deals, findings = read(f"{HEAD}\nToni Wenz gewonnen\n{text}")
+    assert (len(deals), [each.rule for each in findings]) == (1, rules)
+    assert read("Platz 1: Sepp\nPlatz 2: Toni\nPlatz 3: Lois\nToni Wenz gewonnen")[0][0].players == (
+        "Sepp",
+        "Toni",
+        "Lois",
+    )
+    assert len(read("Spieler: Rang, Toni, Lois, Sepp\nRang +60 Toni -20 Lois -20 Sepp -20")[1]) == 1
+
+
 def test_a_sum_behind_other_lines_is_no_deal() -> None:
     _, deals, findings = read(
         f"{HEAD}\nToni Wenz gewonnen\nWer spielt mit\nStand: 150 -50 -50 -50\nStand der Dinge: gut"

@@ -511,7 +511,7 @@ def test_a_session_of_the_tracker_is_priced_by_its_stake_as_the_application_does
     assert [each.knocks for each in deals(items)] == [(), (), (), (1,)]
     assert [each.game.words for each in deals(items) if each.game] == [(), (), ("tout",), ()]
     assert places_in(items) == []
-    assert verdicts(items) == ["agrees", "undecidable", "agrees", "agrees"]
+    assert verdicts(items) == ["agrees"] * 4
 
 
 def test_the_database_of_the_tracker_is_the_same_sessions() -> None:

@@ -145,9 +145,28 @@ AS_MEANT = {
         f"{n};{';'.join(str(each // 10) for each in row)};;{';'.join(f'{each} ct' for each in row)}"
         for n, row in enumerate(FOUR)
     )),
+    **{f"cents beside euros of {head}": sheet(f"{HEAD};{head}", *(
+        f"{row};{more}" for row, more in zip(numbered(joined(FOUR)), texts, strict=True)
+    )) for head, texts in {
+        "Preis (€)": ("0,50", "0,50", "0,30", "0,50"),
+        ";".join(f"Summe {name} (€)" for name in PLAYERS): (";".join(f"{n / 100:.2f}" for n in row) for row in SUMS),
+    }.items()},
     "a column of games that nobody filled in": sheet(f"Spiel;Spieler;{NAMES}", *(f";;{row}" for row in joined(FOUR))),
     "what each won at most": told(joined(FOUR)) + "Siege;;;;2;1;2;3\nQuote;;;;50%;25%;50%;75%\nMax;;;;50;30;50;150\n",
     "what everybody drank": told([f"{row};1;;2;1" for row in joined(FOUR)], f"{NAMES};Bier A;Bier B;Bier C;Bier D"),
+    **{
+        f"letters above the names, {upper} above {lower}": sheet(f"{upper};A;B;C;D", f"{lower};{NAMES}", *ALONE)
+        for upper, lower in (("Spieler", ""), ("Spieler:", "Name:"), ("Nr", ""), ("Spieler", "Nr"))
+    },
+    "letters above the names, and games": told(joined(FOUR), "A;B;C;D").replace("\n", f"\n;;;;{NAMES}\n", 1),
+    **{
+        f"below the deals {head}": sheet(HEAD, *ALONE, "", head, *rows)
+        for head, rows in {
+            "Von;An;Betrag": ("Ben;Anna;20", "Cem;Dora;20", "Ben;Dora;70"),
+            "Schuldner;Gläubiger;€": ("Ben;Anna;0,20",),
+            "Platz;Name;Punkte": ("1;Dora;10", "2;Anna;0", "3;Cem;0", "4;Ben;-10"),
+        }.items()
+    },
     "a sign below each name": sheet(f";{NAMES}", "Spiel;+/-;+/-;+/-;+/-", *numbered(joined(FOUR))),
     "a column of rounds before that of deals": sheet(
         f"Runde;Spiel;{NAMES}", *(f"{n};{row}" for n, row in zip(("1;1", ";2", "2;1", ";2"), joined(FOUR), strict=True))
@@ -223,7 +242,7 @@ def test_a_comment_belongs_to_the_deal_of_its_table() -> None:
     assert [deal.x for deal in result[1]] == comments
 
 
-@pytest.mark.parametrize(("head", "number"), [("Nr;Ben;Anna;Cem;Dora", 3), (HEAD, 1), (HEAD, 4)])
+@pytest.mark.parametrize(("head", "number"), [("Nr;Ben;Anna;Cem;Dora", 3), (HEAD, 1), (HEAD, 4), (f"{HEAD};Notiz", 3)])
 def test_a_table_beside_another_with_other_heads_or_numbers_is_one_of_its_own(head: str, number: int) -> None:
     second = (head, *(f"{number + at};{row}" for at, row in enumerate(joined(FOUR)[2:])))
     assert len(read(sheet(*map("{};;{}".format, (HEAD, *ALONE[:2]), second)))[0]) == 2
@@ -247,10 +266,65 @@ def test_a_table_goes_on_beside_itself_below_heads_that_say_more(left: str, righ
     assert (len(sessions), [deal.no for deal in deals]) == (1, [1, 2, 3, 4])
 
 
+@pytest.mark.parametrize(
+    "right",
+    [("Nr;Anna;Ben;Cem", "3;20;-10;-10", "4;20;-10;-10"), (f"Ort;{HEAD}", *(f"Löwen;{row}" for row in ALONE[2:]))],
+)
+def test_a_table_beside_another_with_fewer_players_or_a_column_before_is_one_of_its_own(right: tuple[str, ...]) -> None:
+    assert len(read(sheet(*map("{};;{}".format, (HEAD, *ALONE[:2]), right)))[0]) == 2
+
+
 def test_a_table_with_days_beside_one_without_is_one_of_its_own() -> None:
     dated = (f"Datum;{HEAD}", *(f"13.11.2026;{row}" for row in ALONE[2:]))
     sessions = read(sheet(*map("{};;{}".format, (HEAD, *ALONE[:2]), dated)))[0]
     assert [each.date for each in sessions] == [None, "2026-11-13"]
+    titled = map("{};;{}".format, ("Abend;;;;", HEAD, *ALONE[:2]), ("13.11.2026", HEAD, *ALONE[2:]))
+    assert [each.date for each in read(sheet(*titled))[0]] == [None, "2026-11-13"]
+
+
+@pytest.mark.parametrize("head", ["Anna (+20);Ben (-20);Cem (+20);Dora (-20)", "Anna +60;Ben -20;Cem -20;Dora -20"])
+def test_amounts_behind_names_that_may_be_a_deal_are_asked_about(head: str) -> None:
+    _, deals, (asked, *_) = read(sheet(f"Nr;{head}", *ALONE))
+    assert (deals, asked.rule, asked.facts["why"].id) == ([], "bad-players", "importers.amounts-in-heads")
+
+
+def test_no_deals_below_a_list_of_who_pays_whom_are_passed_over() -> None:
+    result = read(sheet(HEAD, *ALONE[:2], "", "Von;An;Betrag", "Ben;Anna;20", "", *ALONE[2:]))
+    assert paid(result) == FOUR
+
+
+def test_who_pays_whom_beside_the_deals_is_neither_who_played_nor_a_price() -> None:
+    beside = ("Ben;Anna;50", "Cem;Dora;20", "Ben;Dora;70", ";;")
+    rows = (f"Wenz;{row};;{more}" for row, more in zip(joined(FOUR), beside, strict=True))
+    deals = read(sheet(f"Spiel;{NAMES};;Wer;Wem;Betrag", *rows))[1]
+    assert {(deal.game and deal.game.declarer, deal.stated and deal.stated.price) for deal in deals} == {(None, None)}
+
+
+def test_a_letter_that_may_be_a_seat_or_begin_a_name_is_asked_about() -> None:
+    rows = map("1;Wenz;{};{}".format, "BABA", joined(FOUR))
+    result = read(sheet("Nr;Spiel;Spieler;A;B;C;D", ";;;Ben;Anna;Cem;Dora", *rows))
+    assert (2, "line-not-read") in {(each.source.line, each.rule) for each in result[2] if each.source}
+
+
+@pytest.mark.parametrize(
+    ("changes", "pots"), [("0;40;0", [0, 40, 0]), ("0;+40;-40", [None] * 3), (";-40;40", [None] * 3)]
+)
+def test_what_goes_into_a_pot_and_out_of_it_is_not_what_lies_in_it(changes: str, pots: list[int | None]) -> None:
+    rows = map("{};{}".format, (ALONE[0], "2;-10;-10;-10;-10", "3;140;-60;-60;-60"), changes.split(";"))
+    result = read(sheet(f"{HEAD};Pott", *rows))
+    assert ([deal.stated.stock for deal in result[1]], asked(result)) == (pots, [])
+
+
+def test_a_pot_in_euros_and_a_price_in_cents_leave_the_amounts_beside_them_as_they_are() -> None:
+    pot = read(sheet(f"{HEAD};Stock (€)", f"{ALONE[0]};0", f"{ALONE[1]};0", "3;-10;-10;-10;-10;0,40"))
+    assert paid(pot) == [*FOUR[:2], (-10,) * 4]
+    in_euros = (";".join(f"{each / 100:.2f}" for each in row) for row in FOUR)
+    heads = ";".join(f"{name} (€)" for name in PLAYERS)
+    for head, price, row in ((heads, "Preis", "50;-50;-50;50"), (NAMES, "Preis (€)", "50,00;-50,00;-50,00;50,00")):
+        assert paid(read(sheet(f"Nr;{head};{price}", f"1;{row};0,50"))) == [(5000, -5000, -5000, 5000)]
+    assert read(sheet(f"Nr;{heads};Preis (€)", "1;0,50;-0,50;-0,50;0,50;50"))[1][0].stated.price == 5000
+    priced = read(sheet(f"Nr;{heads};Preis", *numbered([*map("{};{}".format, in_euros, (50, 50, 30, 50))])))
+    assert (paid(priced), [deal.stated.price for deal in priced[1]]) == (FOUR, [50, 50, 30, 50])
 
 
 @pytest.mark.parametrize("price", ["Preis", "ct", "Grundpreis"])
@@ -291,10 +365,10 @@ def test_no_deal_of_somebody_whose_name_is_a_word_beside_sums_is_passed_over(
     assert len(deals) == 4, findings
 
 
-@pytest.mark.parametrize("beside", ["(+1)", "(-5)"])
-def test_losses_in_brackets_are_losses_beside_a_remark_with_a_sign(beside: str) -> None:
+@pytest.mark.parametrize(("beside", "lines"), [("(+1)", (1,)), ("(-5)", (1,)), ("(+1)", (0, 1, 2, 3))])
+def test_losses_in_brackets_are_losses_beside_remarks_with_a_sign(beside: str, lines: tuple[int, ...]) -> None:
     rows = numbered([";".join(f"({-each})" if each < 0 else str(each) for each in row) for row in FOUR])
-    result = read(sheet(f"{HEAD};Notiz", *(f"{row};{beside * (at == 1)}" for at, row in enumerate(rows))))
+    result = read(sheet(f"{HEAD};Notiz", *(f"{row};{beside * (at in lines)}" for at, row in enumerate(rows))))
     assert (paid(result), asked(result)) == (FOUR, [])
 
 
@@ -316,7 +390,7 @@ def test_a_row_of_units_below_the_names_is_no_deal(row: str) -> None:
     assert (paid(result), asked(result)) == (FOUR, [])
 
 
-@pytest.mark.parametrize("row", ["Bier;20;-20;20;-20", "Ramsch;ct;ct;ct;ct"])
+@pytest.mark.parametrize("row", ["Bier;20;-20;20;-20", "Max;20;-20;20;-20", "Ramsch;ct;ct;ct;ct", "7;ct;ct;ct;ct"])
 def test_a_row_that_may_be_a_deal_is_not_passed_over(row: str) -> None:
     result = read(sheet(HEAD, *ALONE[:2], row, *ALONE[2:]))
     assert (paid(result), {line for line, _ in asked(result)}) == (FOUR, {4})
@@ -526,6 +600,9 @@ def test_a_day_with_a_place_or_a_numbered_evening_parts_the_rows(first: str, sec
         ("Runde im Löwen", "13.11.2026 Wirtswechsel", ["2026-11-13"]),
         ("Runde im Löwen", "Abend 20 Uhr", [None]),
         ("Runde im Löwen", "1 Tag Pause", [None]),
+        ("Runde im Löwen", "Spielabend 2 Stunden", [None]),
+        ("Runde im Löwen", "Abend 2 Bier", [None]),
+        ("Runde im Löwen", "Abend 2 Löwen", [None, None]),
         ("Schafkopf 13.11.2026, alle bezahlt", "13.11.2026 im Löwen", ["2026-11-13"]),
         ("Schafkopf 13.11.2026, nächster Termin 20.11.", "20.11.2026 Löwen", ["2026-11-13", "2026-11-20"]),
         ("Schafkopf 13.11.2026", "2. Abend", ["2026-11-13", None]),

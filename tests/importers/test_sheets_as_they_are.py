@@ -53,11 +53,6 @@ def test_a_date_without_a_year_has_the_only_year_of_the_sheet_or_is_kept_as_it_i
     assert [deal.x for deal in deals] == [{"Datum": "Fr 13.11."}, {"Datum": "Fr 20.11."}]
 
 
-def test_amounts_behind_names_that_may_be_those_of_the_first_deal_are_no_sums() -> None:
-    sessions, _, _ = sheet(["Anna +20", "Ben -20", "Cem +20", "Dora -20"], DEAL, DEAL)
-    assert sessions[0].players[0] == "Anna +20"
-
-
 def test_a_head_of_two_rows_with_merged_cells_is_one() -> None:
     _, deals, findings = sheet(
         ["Liga im Löwen"], ["Nr", "Spiel", "Spieler", "Beträge"], ["", "", "", *PLAYERS], ["1", "Wenz", "Ben", *DEAL]

@@ -61,7 +61,13 @@ def test_tricks_that_are_seen_leave_every_level_open_that_they_allow() -> None:
     assert "the price is 80 or 90 or 100 ct" in say_price_range(deal, known)[0].lower()
 
 
-@pytest.mark.parametrize("text", ["", 'game = "thrown in"\n', 'game = "rufspiel E"\n', 'game = "Anna solo"\n'])
+def test_the_price_of_a_game_without_its_suit_is_known_where_no_suit_costs_more() -> None:
+    (of_heart, of_none) = (price_range(judged(f'game = "Anna solo{suit}"\n')) for suit in (" H", ""))
+    assert of_none
+    assert of_none == of_heart
+
+
+@pytest.mark.parametrize("text", ["", 'game = "thrown in"\n', 'game = "rufspiel E"\n'])
 def test_without_the_game_or_who_plays_it_no_price_is_known(text: str) -> None:
     assert price_range(judged(text)) is None
 

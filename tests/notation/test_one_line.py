@@ -12,6 +12,7 @@ from support.items import Read, bare, by_kind
 from support.paths import ROOT
 from support.writers.one_line import line
 
+from archive.generate import session
 from archive.judge import Judgement
 from archive.judge.derived_hands import breaks_nothing, possible_games
 from archive.judge.judge_deal import judge_session
@@ -102,10 +103,10 @@ def test_a_line_is_not_told_for_other_trumps_or_another_number_of_players() -> N
     head = replace(SESSIONS[0], house={"trumps": "S"})
     (found, *_) = judge_session(head, DEALS[:1])
     assert "by the rules of the notation" in line(found)[1]
-    (found, *_) = judge_session(SESSIONS[0], DEALS[:1])
-    assert found.replay
-    three = replace(found, replay=replace(found.replay, active=(0, 1, 2)))
+    (three,) = judge_session(session("three-hand"), [Deal(game=Game("solo", 0, "E"))])
     assert line(three) == (None, "the notation is for four players")
+    (unseen,) = judge_session(SESSIONS[0], [Deal(game=Game("solo", 0, "E"))])  # nobody knows who dealt
+    assert line(unseen) == (None, "the play is not recorded to its end")
 
 
 # --- the sample -------------------------------------------------------------------------------------------------------

@@ -122,6 +122,28 @@ def test_who_sat_out_has_not_played(made: Made) -> None:
     )
 
 
+FIVE_UNPAID = """format = "schafkopf-record/1"
+players = ["Anna", "Ben", "Cem", "Dora", "Emil"]
+rules = "pub"
+[[deal]]
+game = "Anna rufspiel G"
+with = "Ben"
+[[deal]]
+game = "Anna wenz"
+"""
+
+
+def test_who_declares_or_is_partner_has_played_though_nobody_knows_who_sat_out(made: Made) -> None:
+    sheet, db = made(FIVE_UNPAID)
+    assert dict(rows(db, "SELECT player, undecided FROM standings")) == {"Anna": 2, "Ben": 1}
+    judged = [each for file in open_files(sheet, None) for each in judge_with_heads(file.items())]
+    told = standings(each for each in judged if not isinstance(each, Finding))
+    assert {row.player: row.undecided for row in told if row.undecided} == {"Anna": 2, "Ben": 1}
+    balance = "SELECT name, deals, declared FROM session_balance WHERE deals + declared"
+    assert rows(db, f"{balance} ORDER BY 1") == [("Anna", 2, 2), ("Ben", 1, 0)]
+    assert rows(db, "SELECT name, declared FROM players_declaring") == [("Anna", 2)]
+
+
 THROWN_IN = """format = "schafkopf-record/1"
 players = ["Anna", "Ben", "Cem", "Dora", "Emil"]
 rules = "pub"

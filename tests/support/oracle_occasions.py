@@ -112,11 +112,11 @@ def session_balance() -> Rows:
     counts: dict[Any, Counter[str]] = defaultdict(Counter)
     for each in told():
         deal, played = each.judgement.deal, each.judgement.replay
-        game = each.get("contract") not in (None, "none", "misdeal")
         for at, name in enumerate(each.judgement.session.players):
             mine = counts[each.session, player_numbers()[name], name, each.get("rules")]
-            declared = game and each.get("declarer") == each.get("seats")[at]
-            mine["deals"] += takes_part(each, at) and is_played(each)
+            plays = takes_part(each, at) and is_played(each)
+            declared = plays and each.get("declarer") == each.get("seats")[at]
+            mine["deals"] += plays
             mine["dealt"] += bool(played and played.dealer == at)
             mine["declared"] += declared
             mine["won"] += bool(declared and won(each))

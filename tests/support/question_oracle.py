@@ -150,12 +150,13 @@ def role_of(each: Told, at: int) -> str:
 
 def takes_part(each: Told, at: int) -> bool:
     """Return whether a seat did not sit out: if nobody knows the dealer, a player among too many for the game who was
-    paid nothing did."""
+    paid nothing, and neither declared nor was partner, did."""
     played, rules = each.judgement.replay, each.judgement.ruleset
     if played and played.playing:
         return at in played.playing or side_of(each, at) in ("declarer", "defence")
     full = len(each.get("seats")) <= (rules.house.seats if rules else 4)
-    return full or bool(in_force(each)[at]) or side_of(each, at) is not None
+    declaring = each.get("seats")[at] in (each.get("declarer"), each.get("partner"))
+    return full or bool(in_force(each)[at]) or declaring or side_of(each, at) is not None
 
 
 def is_played(each: Told) -> bool:

@@ -267,6 +267,39 @@ def test_a_partner_whom_the_cards_contradict_is_in_the_sheet_as_written(name: st
     assert told_deal(judged, judged.session.players, "en")[3] == partner
 
 
+BOCK = """format = "schafkopf-record/1"
+players = ["Anna", "Ben", "Cem", "Dora"]
+rules = "pub"
+date = "2026-11-13"
+house.tariff = "10/20/50"
+house.bock.on = ["lost-alone"]
+[[deal]]
+game = "Anna solo H"
+stated = {won = false, schneider = false, runners = 0, payments = [-150, 50, 50, 50]}
+[[deal]]
+no = 2
+game = "misdeal"
+[[deal]]
+no = 2
+game = "Dora wenz"
+stated = {won = true, schneider = false, runners = 0, payments = [-100, -100, -100, 300]}
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_misdeal_and_a_special_round_are_in_the_sheet_that_is_given_back(language: str, tmp_path: Path) -> None:
+    (tmp_path / "bock.toml").write_text(BOCK)
+    db, again, back = tmp_path / "archive.db", tmp_path / "again.db", tmp_path / "back.xlsx"
+    run("import", tmp_path / "bock.toml", "--db", db)
+    run("export", "--lang", language, "--session", 1, "--db", db, "-o", back)
+    run("import", back, "--db", again)
+    told = []
+    for path in (db, again):
+        with closing(sqlite3.connect(path)) as conn:
+            told.append(conn.execute("SELECT number, contract, multiplier, price, rounds FROM deals").fetchall())
+    assert told[0] == told[1] == [(1, "solo", 1, 50, ""), (2, "misdeal", 1, 0, "bock"), (2, "wenz", 2, 100, "bock")]
+
+
 def test_who_sits_in_for_somebody_has_a_column_of_their_own(tmp_path: Path) -> None:
     db, back = tmp_path / "archive.db", tmp_path / "back.xlsx"
     run("import", VALID / "substitute.toml", "--db", db)

@@ -121,6 +121,17 @@ def test_where_marks_are_counted_there_is_no_end_to_pay(tmp_path: Path) -> None:
     assert "keinen Abschluss" in html.text
 
 
+def test_where_nobody_knows_what_was_paid_the_page_says_so(tmp_path: Path) -> None:
+    (tmp_path / "evening.toml").write_text("""format = "schafkopf-record/1"
+players = ["Anna", "Ben", "Cem", "Dora"]
+rules = "pub"
+[[deal]]
+game = "Anna rufspiel G"
+""")
+    client = create_app(import_into(tmp_path / "archive.db", tmp_path / "evening.toml")).test_client()
+    assert "nobody knows what its deals paid" in client.get("/sessions/1/end?lang=en").text
+
+
 @pytest.mark.browser
 def test_amounts_count_up_to_what_they_are_and_stand_without_motion(open_page: OpenPage, archive: Path) -> None:
     with served(archive) as address:

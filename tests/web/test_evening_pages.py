@@ -1,8 +1,10 @@
 """`/evenings`: begun, written, taken back, closed; what is sent twice is stored once, what is wrong gets a sentence."""
 
+import json
 import re
 from collections.abc import Iterator
 from contextlib import closing
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,11 +12,13 @@ from typing import Any
 import pytest
 from evenings import begun, faults, killed
 from flask.testing import FlaskClient
+from openpyxl import load_workbook
 from selectolax.lexbor import LexborHTMLParser
 from support.doors import enter, secret_of, writing_app
+from support.running import run
 from support.thorough import examples
 
-from archive.store import open_archive, open_read
+from archive.store import open_archive, open_read, session_rows
 from archive.store.live_evenings import drafts_of, live_evening
 
 NAMES = {f"player{seat}": name for seat, name in enumerate(("Anna", "Ben", "Cem", "Dora"))}
@@ -278,6 +282,16 @@ def test_a_deal_taken_back_gives_its_number_again_and_is_no_deal_in_counts_sheet
     for page in ("/?lang=en", "/?contract=rufspiel&lang=en", "/stats/sessions?lang=en", "/sessions/1?lang=en"):
         assert 'href="/deals/2?' not in evening.client.get(page).text, page
     assert evening.client.get("/deals/2?lang=en").status_code == 200, "its history can be read"
+    of_session = ("--session", 1, "--db", evening.path)
+    assert run("audit", *of_session).stdout.count("agrees") == 2
+    assert [
+        json.loads(line)["deal"] for line in run("audit", "ledger", 1, *of_session[2:], "--json").stdout.splitlines()
+    ] == [1, 3]
+    for as_of in ((), ("--as-of", "2999-12-31")):
+        assert "again" not in run("export", "--to", "protocol", *of_session, *as_of).stdout
+    sheet = BytesIO(run("export", "--to", "xlsx", *of_session).stdout_bytes)
+    assert [row[0] for row in load_workbook(sheet).active.values][4:] == [1, 2, "Sum"]
+    assert [row["deal"] for row in session_rows(conn, 1, 1, 1)] == [3], "of deals that count, one after the first"
     assert evening.totals() == (40, 40, -40, -40)
 
 

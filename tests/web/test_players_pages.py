@@ -182,7 +182,7 @@ def test_the_running_result_ends_at_the_balance_and_goes_by_days(conn: sqlite3.C
         page_of(conn, "Anna"),
         player_pages.running_results(player_queries.running_rows(conn, number(conn, "Anna"), 300), T),
     )
-    ends = {player_pages.unit_name(run.unit, run.tallied, T): run.rows[-1]["says"] for run in runs}
+    ends = {player_pages.unit_name(run.unit, T): run.rows[-1]["says"] for run in runs}
     for result in page["results"]:
         assert ends.get(result["unit"], result["balance"]) == result["balance"]
     for run in runs:
@@ -191,6 +191,14 @@ def test_the_running_result_ends_at_the_balance_and_goes_by_days(conn: sqlite3.C
         at = [row["at"] for row in run.rows]
         assert at == sorted(at)
         assert {*at} == {*range(at[-1] + 1)}, "each deal that was played is there"
+
+
+@pytest.mark.parametrize(
+    ("unit", "said"), [("marks", "2 marks"), ("match points", "2 match points"), ("lives", "2 lives")]
+)
+def test_what_a_game_is_scored_in_has_the_name_that_its_rules_give_it(unit: str, said: str) -> None:
+    line = player_pages.player_line({}, [{"unit": unit, "tallied": 1, "known": 3, "settled": 2}], T, in_words=True)
+    assert line["balances"] == [said]
 
 
 def test_a_long_run_is_thinned_out_with_its_end(conn: sqlite3.Connection) -> None:

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from archive.stats.definitions import COUNTS, DECLARED, GAME, PAID, PLAYED_BY, SIDE_WON, unit_of
+from archive.stats.definitions import COUNTS, DECLARED, PAID, PLAYED_BY, SIDE_WON, unit_of
 from archive.stats.questions.people import SHOWN
 from archive.stats.sql import BASES, PLAYED, SEATS, SUM_BASES, flag, integer_keys, rate, sum_where
 from archive.stats.types import Facts, Question
@@ -24,7 +24,7 @@ DEALS = f"""SELECT d.id, d.session_id, d.ruleset_id, d.verdict, d.basis,
 STATED = """(SELECT CAST(json_extract(t.payments, '$[' || (s.seat - 1) || ']') AS INTEGER) FROM stated t
     WHERE t.deal_id = d.id)"""
 APART = f"(SELECT sum(abs(s.payment - {STATED})) FROM seats s WHERE s.deal_id = d.id)"
-DECLARED_GAME = f"{DECLARED} AND {GAME}"
+DECLARED_IT = f"{DECLARED} AND {PLAYED_BY}"
 
 
 def count_doublings(condition: str) -> str:
@@ -86,8 +86,8 @@ FACTS = (
         sql=f"""SELECT d.session_id AS session, player, rules, sum(plays) AS deals, sum(dealt) AS dealt,
             sum(declared) AS declared, sum(won) AS won, sum(knocks) AS knocks, sum(doublings) AS doublings
             FROM (SELECT d.session_id AS session_id, s.player_id AS player, r.name AS rules,
-                {flag(PLAYED_BY)} AS plays, {flag("s.seat = d.dealer")} AS dealt, {flag(DECLARED_GAME)} AS declared,
-                {flag(f"{DECLARED_GAME} AND {SIDE_WON} = 1")} AS won, {count_doublings("= 'knock'")} AS knocks,
+                {flag(PLAYED_BY)} AS plays, {flag("s.seat = d.dealer")} AS dealt, {flag(DECLARED_IT)} AS declared,
+                {flag(f"{DECLARED_IT} AND {SIDE_WON} = 1")} AS won, {count_doublings("= 'knock'")} AS knocks,
                 {count_doublings("<> 'knock'")} AS doublings {PLAYED} {SEATS} WHERE {{where}}) d""",
     ),
 )

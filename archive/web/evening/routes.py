@@ -300,7 +300,7 @@ ACTS: dict[str, Callable[[Any, live.LiveEvening], object]] = {
 def evening_facts(found: live.LiveEvening) -> dict[str, Any]:
     """Return the facts of an evening that everybody at the table can see."""
     t, conn = request_texts(), connection()
-    rows = session_rows(conn, found.session, MOST_DEALS) if found.session is not None else []
+    rows = session_rows(conn, found.session, MOST_DEALS, taken_back=True) if found.session is not None else []
     deals = page.last_deals(rows, corrected_deals(conn, found.session), page.unit_in_force(found), t)
     return {
         "evening": found,

@@ -14,7 +14,7 @@ from archive.text.dates import format_day
 from archive.text.deal_row import deal_row as listed_deal
 from archive.text.deal_row import title_of_contract_id
 from archive.text.numbers import axis_words, format_money, format_number
-from archive.text.wording import Texts, place_words, unit_of
+from archive.text.wording import Texts, place_words, unit_after, unit_of
 from archive.web.findings.routes import move_anchor
 from archive.web.players.queries import Span
 from archive.web.queries import Facts, rows_by
@@ -106,7 +106,7 @@ def result_rows(cells: Iterable[Facts], t: Texts) -> Iterable[Facts]:
         computed, balance, played, paid = (sum(row[key] for row in rows) for key in ADDED)
         bases = {key: sum(row[key] for row in rows) for key in BASES}
         yield {
-            "unit": unit_name(unit, tallied, t),
+            "unit": unit_name(unit, t),
             "deals": _deals(rows),
             "computed": computed,
             "balance": format_amount(balance, unit, tallied, t) if computed else "–",
@@ -124,16 +124,15 @@ def _deals(rows: Iterable[Facts]) -> int:
     return sum(row["deals"] for row in rows)
 
 
-def unit_name(unit: str, tallied: bool, t: Texts) -> str:
-    """Return the name of the unit that amounts are written in, euros for cents; marks are called marks, whatever unit
-    stands in the record."""
-    return t["marks"] if tallied else "€" if unit == "ct" else unit_of(unit, t) or t["pr_no_unit"]
+def unit_name(unit: str, t: Texts) -> str:
+    """Return the name of the unit that amounts are written in, euros for cents."""
+    return "€" if unit == "ct" else unit_of(unit, t) or t["pr_no_unit"]
 
 
 def format_amount(total: int, unit: str | None, tallied: bool, t: Texts, named: bool = False) -> str:
     """Return an amount, cents as euros: a number alone, or `named` with its unit."""
     if tallied or not named:
-        return _mean_text(total, unit, tallied, t, 0) + (f" {t['marks']}" if named else "")
+        return _mean_text(total, unit, tallied, t, 0) + (f" {unit_after(total, unit or '', t)}" if named else "")
     return format_money(total, unit, t) if unit else f"{format_number(total, t, sign=True)} {t['pr_no_unit']}"
 
 
@@ -261,7 +260,7 @@ def running_chart(run: RunningResult, t: Texts, address: Callable[[int], str] | 
         spec="running",
         rows=(*cursors, *run.rows),
         values=axis_words(run.at_axis, t),
-        title=t["pl_run"].format(unit=unit_name(run.unit, run.tallied, t)),
+        title=t["pl_run"].format(unit=unit_name(run.unit, t)),
         says=t["pl_at_end"].format(count=end["at"], totals=end["says"]),
         caption=caption,
         heads=(t["pl_nth"], t["date"], t["running_total"]),
@@ -324,8 +323,8 @@ def _span_words(span: Span, deals: int, total: int, t: Texts) -> str:
 
 def only_unit(balances: Iterable[Sequence[Facts]], t: Texts) -> str | None:
     """Return the name of the unit of all known amounts; None if there are several, or none."""
-    units = {_unit(each) for of_player in balances for each in of_player if each["known"]}
-    return unit_name(*units.pop(), t) if len(units) == 1 else None
+    units = {each["unit"] for of_player in balances for each in of_player if each["known"]}
+    return unit_name(units.pop(), t) if len(units) == 1 else None
 
 
 def player_line(row: Facts, balances: Sequence[Facts], t: Texts, in_words: bool) -> Facts:

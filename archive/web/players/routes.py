@@ -132,7 +132,7 @@ def _heads(order: str, unit: str | None, whole: str | None, t: Texts) -> list[Fa
     """Return the heads of the list, each with the address that sorts by it and its present order. Balances sort by
     amounts in one unit; if there is only one (`whole`), the head names it once for all rows."""
     balance = t["pr_balance"] if whole is None else t["st_in"].format(what=t["sc_balance"], unit=whole)
-    by_unit = "" if unit is None else t["pr_by_balance"].format(unit=views.unit_name(unit, False, t))
+    by_unit = "" if unit is None else t["pr_by_balance"].format(unit=views.unit_name(unit, t))
     column, order_now = order.removeprefix("-"), "descending" if order.startswith("-") else "ascending"
     return [
         {

@@ -11,7 +11,6 @@ from werkzeug.wrappers import Response as AnyResponse
 from archive.record import say_finding
 from archive.rules import UNKNOWN, installed_rulesets
 from archive.store import (
-    deals_taken_back,
     export_outcomes,
     export_toml,
     first_break,
@@ -83,9 +82,7 @@ def session_page(number: int) -> str:
     """Return the page of a session: its sheet, its standings, its story and its plot."""
     start, t = requests.page_offset(), requests.request_texts()
     head, verdicts = session_or_404(number)
-    gone = deals_taken_back(requests.connection(), number)
-    rows = session_rows(requests.connection(), number, SHEET, start)
-    rows = deals_by_person([row for row in rows if row["deal"] not in gone])
+    rows = deals_by_person(session_rows(requests.connection(), number, SHEET, start))
     broken, bases = first_break(requests.connection(), number), session_bases(requests.connection(), number)
     sheet = session_sheet(head, rows, in_euros(t), broken, verdicts, start, bases)
     address = url_for("session_plot", number=number)
