@@ -14,6 +14,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from os.path import samestat
 from pathlib import Path
 
 from archive.say import message
@@ -44,18 +45,22 @@ class OneWriter:
         self.lock = threading.Lock()
         self.sealing = threading.Timer(quiet, self._seal)
         self.db: Database | None = open_archive(path, ServingConnection)
+        self.file = path.stat()
         self.db.conn.execute("PRAGMA synchronous = FULL")
         self._seal_later()
 
     @contextmanager
     def archive(self) -> Iterator[Database]:
         """Lend the archive to one thread. A transaction that it leaves open is undone. Raises WriterBusyError, and
-        ArchiveError if its pages are not those that were sealed."""
+        ArchiveError if its pages are not those that were sealed, or if its file is no longer the one in its place,
+        where nobody would read what is written."""
         if not self.lock.acquire(timeout=self.patience):
             raise WriterBusyError(message("refused.others-write"))
         try:
             if self.db is None:
                 raise WriterStoppedError(message("refused.server-stops"))
+            if not (self.path.exists() and samestat(self.file, self.path.stat())):
+                raise ArchiveError(message("refused.archive-moved", path=self.path))
             if seal_of(self.db.conn):
                 with closing(connect_read(self.path)) as conn:  # to which SQLite gives the pages from the disk
                     refuse_damaged(conn, self.path)

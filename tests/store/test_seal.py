@@ -1,6 +1,7 @@
 """The seal: a bit that falls over anywhere in an archive stops every command, and nothing else does."""
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -390,6 +391,21 @@ def test_a_server_does_not_seal_between_two_writers_nor_what_it_would_have_to_re
             assert first.finished.is_set()
             assert not writer.sealing.finished.is_set()
     assert writer.sealing.finished.is_set()
+
+
+@pytest.mark.parametrize("is_replaced", [True, False])
+def test_a_server_writes_nothing_where_its_archive_was_moved_away(sealed: Path, is_replaced: bool) -> None:
+    other = sealed.with_name("other.db")
+    shutil.copy(sealed, other)
+    with closing(OneWriter(sealed)) as writer:
+        with writer.archive():
+            pass
+        sealed.rename(sealed.with_name("away.db"))
+        if is_replaced:
+            other.rename(sealed)
+        with pytest.raises(ArchiveError) as refused, writer.archive():
+            pass
+    assert refused.value.says.id == "refused.archive-moved"
 
 
 def test_a_disk_that_fails_while_a_server_seals_is_no_traceback(sealed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
