@@ -27,7 +27,7 @@ from archive.judge import Judgement, judge, judge_session
 from archive.judge.judge_stream import judge_stream
 from archive.judge.sentences import say_missing, say_reason
 from archive.judge.types import case_of
-from archive.record import Deal, Stated
+from archive.record import Stated
 from archive.say import Message, say
 from archive.say.catalogue import rows as texts
 from archive.settle.ledger import empty_ledger
@@ -60,6 +60,10 @@ def played(contract: str, house: dict[str, Any] | None = None, seed: int = 1, **
 def stating(found: Judgement, **stated: Any) -> Judgement:
     """The deal with something else stated."""
     return judge(found.session, replace(found.deal, stated=Stated(**stated)), found.number, found.before)
+
+
+def in_both(message: Message) -> tuple[str, str]:
+    return say(message), say(message, "de")
 
 
 def payments(found: Judgement) -> tuple[int, ...]:
@@ -139,11 +143,11 @@ def test_a_kontra_that_was_not_counted_is_named_with_who_said_it() -> None:
     name = found.session.players[said[0].seat]
     explained = explain(stating(found, payments=tuple(each // 2 for each in payments(found))))
     first = explained.explanations[0].changes[0]
-    assert (first.cause, say(first.message)) == (
-        "double-missed",
+    assert first.cause == "double-missed"
+    assert in_both(first.message) == (
         f"It would fit if the Kontra of {name} was not counted.",
+        f"Es würde passen, wenn das Kontra von {name} nicht gezählt wurde.",
     )
-    assert say(first.message, "de") == f"Es würde passen, wenn das Kontra von {name} nicht gezählt wurde."
     assert first.cite
 
 
@@ -153,13 +157,10 @@ def test_runners_from_two_are_a_reading_of_the_house() -> None:
     explained = explain(stating(found, payments=told))
     assert {"runners-from", "runners-too-few"} & set(causes_of(explained)[:2])
     reading = next(each for each in explained.explanations if each.changes[0].cause == "runners-from").changes[0]
-    assert say(reading.message) == (
-        "It would fit if this table pays runners from 2 on in Solo (by the rules of the record runners from 3 on)."
-    )
-    assert (
-        say(reading.message, "de")
-        == "Es würde passen, wenn dieser Tisch bei Solo Laufende ab 2 zählt (nach den Regeln des Aufschriebs "
-        "Laufende ab 3)."
+    assert in_both(reading.message) == (
+        "It would fit if this table pays runners from 2 on in Solo (by the rules of the record runners from 3 on).",
+        "Es würde passen, wenn dieser Tisch bei Solo Laufende ab 2 zählt (nach den Regeln des Aufschriebs "
+        "Laufende ab 3).",
     )
 
 
@@ -168,12 +169,10 @@ def test_runners_that_are_paid_up_to_four_are_a_reading_of_the_house() -> None:
     explained = explain(stating(found, payments=paid(found, {"runners_most": 4})))
     change = next(each for each in explained.explanations if each.changes[0].cause == "runners-most").changes[0]
     assert (change.kind, change.setting, change.value) == ("reading", "runners_most", 4)
-    assert say(change.message) == (
-        "It would fit if this table pays 4 runners at most (by the rules of the record all runners)."
-    )
-    assert say(change.message, "de") == (
-        "Es würde passen, wenn dieser Tisch höchstens 4 Laufende zählt "
-        "(nach den Regeln des Aufschriebs alle Laufenden)."
+    assert in_both(change.message) == (
+        "It would fit if this table pays 4 runners at most (by the rules of the record all runners).",
+        "Es würde passen, wenn dieser Tisch höchstens 4 Laufende zählt (nach den Regeln des Aufschriebs alle "
+        "Laufenden).",
     )
     capped = judge(generate.session("pub", {"runners_most": 4}), found.deal, 1, empty_ledger(4))
     again = explain(capped).explanations[0].changes[0]
@@ -204,9 +203,8 @@ def test_totals_tell_the_payments_by_their_difference() -> None:
     before = turned[last - 1]
     assert before
     wrong = tuple((had or 0) - each for had, each in zip(before, payments(found[last]), strict=True))
-    stated: list[Deal] = [
-        replace(deal, stated=Stated(totals=wrong if n == last else turned[n])) for n, deal in enumerate(deals)
-    ]
+    turned[last] = wrong
+    stated = [replace(deal, stated=Stated(totals=each)) for deal, each in zip(deals, turned, strict=True)]
     judged = list(judge_session(evening, stated))
     assert judged[last].verdict == "differs"
     assert causes_of(explain(judged[last]))[0] == "turned"
@@ -234,17 +232,9 @@ def test_two_causes_are_found_where_one_does_not_do() -> None:
 
 def test_two_slips_that_reckon_just_as_one_does_are_not_listed_beside_it() -> None:
     """The game alone was counted: that runners and Schneider were forgotten is no other cause."""
-    found = played(
-        "solo",
-        {"tariff": "7/31/73"},
-        seed=3,
-        want=lambda each: (
-            each.settlement.schneider
-            and not each.settlement.schwarz
-            and each.settlement.runners_paid
-            and each.settlement.multiplier == 1
-        ),
-    )
+    found = played("solo", {"tariff": "7/31/73"}, seed=3, want=lambda each: each.settlement.schneider
+                   and not each.settlement.schwarz and each.settlement.runners_paid
+                   and each.settlement.multiplier == 1)  # fmt: skip
     assert found.settlement.won
     bare = [-73] * 4
     bare[next(seat for seat, each in enumerate(payments(found)) if each > 0)] = 3 * 73
@@ -266,8 +256,7 @@ def test_none_fits_is_said_plainly() -> None:
     found = played("solo", seed=3)
     explained = explain(stating(found, payments=(1234, -617, 31, -648)))
     assert explained.state == "none-fits"
-    assert say(explained.message).startswith("Nothing fits")
-    assert say(explained.message, "de").startswith("Nichts passt")
+    assert [text[:12] for text in in_both(explained.message)] == ["Nothing fits", "Nichts passt"]
 
 
 def test_what_cannot_be_explained_yet_says_what_is_missing() -> None:
@@ -390,7 +379,7 @@ def test_every_reading_is_said_without_a_word_of_the_rulesets_own() -> None:
                 ]
     assert len({setting for setting, _, _ in said}) > examples(30, 40)
     for setting, message, contracts in said:
-        for text in (say(message), say(message, "de")):
+        for text in in_both(message):
             assert not re.search(r"\b(None|True|False|yes|no-|own-|taken-|double-|base)\b|_|\+", text), text
             assert not {*re.findall(r"\w+", text)} & contracts.keys(), text
             assert setting == "point" or setting not in text  # which people call so themselves
@@ -400,8 +389,10 @@ def test_every_reading_is_said_without_a_word_of_the_rulesets_own() -> None:
 def test_a_fact_noted_wrongly_is_said_in_either_language() -> None:
     found = played("rufspiel", seed=3, want=lambda each: each.settlement.schneider is False)
     message = explain(stating(found, schneider=True)).explanations[0].changes[0].message
-    assert say(message) == "It would fit if one fact was noted wrongly, Schneider: yes in place of no."
-    assert say(message, "de") == "Es würde passen, wenn etwas falsch notiert wurde, Schneider: ja statt nein."
+    assert in_both(message) == (
+        "It would fit if one fact was noted wrongly, Schneider: yes in place of no.",
+        "Es würde passen, wenn etwas falsch notiert wurde, Schneider: ja statt nein.",
+    )
 
 
 def test_what_is_told_to_programs_has_its_keys(pool: list[mistakes.Right]) -> None:

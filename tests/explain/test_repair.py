@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 from support.tables import judge_one, judge_text
 from support.text_damages import DAMAGES, read, text_of
-from support.worked_examples import TRICKS
+from support.worked_examples import HANDS, TRICKS
 
 from archive.cli.correct import read_entries
 from archive.cli.repair import correction_command, proposal_lines
@@ -32,12 +32,6 @@ hands = [{hands}]
 game = "{game}"
 tricks = [{tricks}]
 """
-HANDS = (
-    "Anna: EO HO EU GU HA HZ EA G9",
-    "Ben: GO G7 E8 GK S9 SA S8 E9",
-    "Cem: SZ EZ EK SK H7 S7 HK GZ",
-    "Dora: GA SO HU SU H9 H8 E7 G8",
-)
 RESULT = 'stated.partner = "Dora"\nstated.payments = [30, -30, -30, 30]\n'
 
 
@@ -219,9 +213,8 @@ def test_several_changes_that_fit_are_counted_and_none_is_proposed() -> None:
     result = repaired(found)
     assert result.proposal is None
     assert len(result.fits) > 1
-    assert (
-        say(result.message) == f"{len(result.fits)} single changes would make it legal; the record does not say which"
-    )
+    count = len(result.fits)
+    assert say(result.message) == f"{count} single changes would make it legal; the record does not say which"
 
 
 def test_a_stated_result_decides_between_changes() -> None:

@@ -80,10 +80,8 @@ def test_the_owner_of_the_log_is_du_in_every_form() -> None:
     assert Call(du, "good") in DEALS[1].auction  # Du lässt den Vortritt
     assert DEALS[0].doubles == (Double(du, "kontra"), Double(1, "re"))  # Du hast gestoßen
     assert DEALS[3].game == Game("rufspiel", du, "S", "SA")  # Du spielst
-    assert (DEALS[2].stated.loser, DEALS[2].stated.points) == (
-        du,
-        (None, None, 51, None),
-    )  # Du hast den Ramsch verloren
+    lost = DEALS[2].stated  # Du hast den Ramsch verloren
+    assert (lost.loser, lost.points) == (du, (None, None, 51, None))
     assert DEALS[5].stated.partner == du  # mit dir
 
 
@@ -316,22 +314,13 @@ def test_games_that_begin_and_say_nothing_are_one_finding_and_all_counted() -> N
     assert read(text(*empty))[:2] == ([], [])
 
 
-@pytest.mark.parametrize(
-    ("mate", "whose", "own"),
-    [
-        (mate, whose, own)
-        for mate in ("dir", "Dir")
-        for whose in ("Ihr habt", "ihr habt")
-        for own in ("Du hast", "du hast")
-    ],
-)
+@pytest.mark.parametrize("mate", ["dir", "Dir"])
+@pytest.mark.parametrize("whose", ["Ihr habt", "ihr habt"])
+@pytest.mark.parametrize("own", ["Du hast", "du hast"])
 def test_a_pronoun_is_the_owner_in_both_ways_of_writing(mate: str, whose: str, own: str) -> None:
     deal = one(*FOUR, PLAYS, f"Wast hat mit {mate} das Sauspiel gewonnen. {whose} 89 Augen. {own} 20 P gewonnen.")
-    assert (deal.partner or deal.stated.partner, deal.stated.points, deal.stated.payments) == (
-        1,
-        89,
-        (None, 20, None, None),
-    )
+    assert (deal.partner or deal.stated.partner, deal.stated.points) == (1, 89)
+    assert deal.stated.payments == (None, 20, None, None)
 
 
 @pytest.mark.parametrize("you", ["Du", "du"])

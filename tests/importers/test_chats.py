@@ -1,6 +1,7 @@
 """Chats of every messenger and layout, and texts as people type them: the same evening is the same deals."""
 
 import json
+from collections.abc import Iterable
 from datetime import date, timedelta
 from itertools import product
 from pathlib import Path
@@ -59,6 +60,14 @@ def amounts(items: list[Session | Deal | Finding]) -> list[tuple[int, ...] | Non
     return [each.settlement.payments if each.settlement else None for each in judged]
 
 
+def chat(head: str, said: Iterable[tuple[str, str]] = SAID, day: str = "") -> bytes:
+    """The messages below heads of a messenger."""
+    return "\n".join(head.format(day=day, n=n, who=who, text=text) for n, (who, text) in enumerate(said)).encode()
+
+
+ANDROID = "14.11.26, 20:{n:02} - {who}: {text}"
+
+
 def findings(items: list[Session | Deal | Finding]) -> list[str]:
     return [each.rule for each in items if isinstance(each, Finding)]
 
@@ -70,8 +79,7 @@ def dates(items: list[Session | Deal | Finding]) -> list[str | None]:
 @pytest.mark.one_in(5)
 @pytest.mark.parametrize(("head", "day"), list(product(HEADS, DATES)))
 def test_an_evening_is_the_same_in_every_layout(head: str, day: str) -> None:
-    text = "\n".join(HEADS[head].format(day=day, n=n, who=who, text=said) for n, (who, said) in enumerate(SAID))
-    items = read(text.encode())
+    items = read(chat(HEADS[head], day=day))
     assert (dates(items), amounts(items)) == (["2026-11-14"], PAID)
     assert findings(items) == (["lines-without-deal"] if head == "Discord" else [])  # names stand in lines of their own
 
@@ -87,17 +95,10 @@ def test_an_evening_is_the_same_in_every_layout(head: str, day: str) -> None:
 )
 def test_a_log_may_have_no_day(head: str) -> None:
     others = ("Vroni: i <3 Bier", "Wast: Wenz gewonnen")
-    said = [
-        *((who, text) for (_, text), who in zip(SAID, ("Wast", "Sepp") * 3, strict=False)),
-        ("Zenzi", "Prost, Zenzi"),
-    ]
-    text = "\n".join(head.format(n=n, who=who, text=text) for n, (who, text) in enumerate(said))
-    items = read(text.encode())
+    said = [(who, text) for (_, text), who in zip(SAID, ("Wast", "Sepp") * 3, strict=False)]
+    items = read(chat(head, [*said, ("Zenzi", "Prost, Zenzi")]))
     assert (dates(items), amounts(items), findings(items)) == ([None], PAID, ["lines-without-deal"])
-    assert [line.is_chat for line in lines_of_text(b"20:16 <Toni> Lois Solo verloren\n20:17 Toni: Bier")] == [
-        True,
-        True,
-    ]
+    assert all(line.is_chat for line in lines_of_text(b"20:16 <Toni> Lois Solo verloren\n20:17 Toni: Bier"))
     notes = "\n".join(f"20:{n:02} {text}" for n, text in enumerate((*(text for _, text in SAID[:2]), *others)))
     assert [deal.game.declarer for deal in read(notes.encode()) if isinstance(deal, Deal) and deal.game] == [2]
 
@@ -105,17 +106,14 @@ def test_a_log_may_have_no_day(head: str) -> None:
 JSON = {
     "Telegram": lambda n, who, text: {"id": n, "date": f"2026-11-14T20:{n:02}:00", "from": who, "text": text},
     "Telegram, parts": lambda n, who, text: {
-        "date": f"2026-11-14T20:{n:02}:00",
-        "from": who,
+        "date": f"2026-11-14T20:{n:02}:00", "from": who,
         "text": [text.split(" ", 1)[0] + " ", {"type": "bold", "text": text.split(" ", 1)[1]}],
     },
     "Signal": lambda n, who, text: {"date": f"2026-11-14T20:{n:02}:00", "sender": who, "body": text},
     "counted in seconds": lambda n, who, text: {"timestamp": 1794686400 + 60 * n, "sender": who, "body": text},
     "counted in milliseconds": lambda n, who, text: {"sent_at": 1794686400000 + n, "source": who, "body": text},
     "Discord": lambda n, who, text: {
-        "timestamp": f"2026-11-14T20:{n:02}:00.1+00:00",
-        "content": text,
-        "author": {"name": who},
+        "timestamp": f"2026-11-14T20:{n:02}:00.1+00:00", "content": text, "author": {"name": who},
     },
 }  # fmt: skip
 WRAPPED = {
@@ -182,16 +180,13 @@ def test_what_no_player_typed_is_counted_and_is_no_deal(system: str) -> None:
     ],
 )
 def test_what_stands_behind_a_message_costs_no_deal(behind: str) -> None:
-    text = "\n".join(
-        f"14.11.26, 20:{n:02} - {who}: {said}{behind if n > 1 else ''}" for n, (who, said) in enumerate(SAID)
-    )
-    assert amounts(read(text.encode())) == PAID
+    said = [(who, f"{text}{behind if n > 1 else ''}") for n, (who, text) in enumerate(SAID)]
+    assert amounts(read(chat(ANDROID, said))) == PAID
 
 
 def test_bold_and_italic_words_are_words() -> None:
     said = [*SAID[:2], ("Girgl", "*Girgl* _Wenz_ gewonnen"), ("Girgl", "_Vroni Wenz verloren_")]
-    text = "\n".join(f"14.11.26, 20:{n:02} - {who}: {line}" for n, (who, line) in enumerate(said))
-    assert amounts(read(text.encode())) == [(150, -50, -50, -50), (50, -150, 50, 50)]
+    assert amounts(read(chat(ANDROID, said))) == [(150, -50, -50, -50), (50, -150, 50, 50)]
 
 
 @given(st.dates(date(2012, 1, 1), date(2060, 1, 1)), st.lists(st.integers(0, 40), min_size=2, max_size=8))
@@ -220,23 +215,23 @@ def test_seconds_before_a_line_are_no_part_of_who_wrote_it() -> None:
     ],
 )
 def test_an_american_date_has_its_month_first(head: str) -> None:
-    text = "\n".join(head.format(n=n, who=who, text=said) for n, (who, said) in enumerate(SAID))
-    assert (dates(read(text.encode())), amounts(read(text.encode()))) == (["2026-11-14"], PAID)
+    items = read(chat(head))
+    assert (dates(items), amounts(items)) == (["2026-11-14"], PAID)
 
 
 # --- a chat that does not name its players ----------------------------------------------------------------------------
 
 
-CHAT = "\n".join(f"14.11.26, 20:{n:02} - {who}: {said}" for n, (who, said) in enumerate(SAID[2:]))
+CHAT = chat(ANDROID, SAID[2:])
 
 
 def test_a_chat_without_a_line_of_players_is_told_what_line_to_add() -> None:
-    items = read(CHAT.encode())
+    items = read(CHAT)
     assert findings(items) == ["no-players"]
 
 
 def test_a_chat_is_given_its_players(tmp_path: Path) -> None:
-    (tmp_path / "chat.txt").write_text(CHAT)
+    (tmp_path / "chat.txt").write_bytes(CHAT)
     command = ["check", str(tmp_path / "chat.txt"), "--json", "--players", "Girgl, Vroni, Wast, Zenzi"]
     answer = run(*command)
     deals = [json.loads(line) for line in answer.stdout.splitlines()]
@@ -254,8 +249,7 @@ def test_amounts_alone_name_the_players_and_are_deals() -> None:
     said = ("Girgl +50 Vroni -50 Wast -50 Zenzi +50", "Girgl +50 Vroni -150 Wast +50 Zenzi +50")
     ends = ("Endstand: Girgl +1,00 Vroni -2,00 Wast 0 Zenzi +1,00", "Girgl +100 Vroni -200 Wast 0 Zenzi +100")
     for end in ends:
-        text = "\n".join(f"14.11.26, 20:{n:02} - Girgl: {line}" for n, line in enumerate((*said, end)))
-        items = read(text.encode())
+        items = read(chat(ANDROID, [("Girgl", line) for line in (*said, end)]))
         paid = [each.stated.payments for each in items if isinstance(each, Deal) and each.stated]
         assert paid == [(50, -50, -50, 50), (50, -150, 50, 50)]
         assert dates(items) == ["2026-11-14"]
@@ -299,8 +293,8 @@ def test_money_that_somebody_pays_for_beer_is_no_unit() -> None:
 def test_a_line_that_names_a_player_and_a_game_is_a_deal(line: str, paid: tuple[int, ...]) -> None:
     items = read((HEAD + line + "\n").encode())
     assert (amounts(items), findings(items)) == ([paid], [])
-    chat = "\n".join(f"14.11.26, 20:00 - Hans: {each}" for each in (HEAD + line).splitlines())
-    assert (amounts(read(chat.encode())), findings(read(chat.encode()))) == ([paid], [])
+    items = read(chat(ANDROID, [("Hans", each) for each in (HEAD + line).splitlines()]))
+    assert (amounts(items), findings(items)) == ([paid], [])
 
 
 @pytest.mark.parametrize(

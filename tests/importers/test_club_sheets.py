@@ -47,18 +47,11 @@ def asked_of(folder: Path, *rows: str) -> list[tuple[str, int, str]]:
 @pytest.mark.parametrize(
     ("text", "game"),
     [
-        ("RS Eichel", "rufspiel E"),
-        ("RS auf die Alte", "rufspiel E"),
-        ("Sau Blau", "rufspiel G"),
-        ("G So", "solo G"),
-        ("Blau-Solo", "solo G"),
-        ("Ra", "ramsch"),
-        ("Si", "sie"),
-        ("Solo Sie", "sie"),
-        ("Wz Tout", "wenz tout"),
+        ("RS Eichel", "rufspiel E"), ("RS auf die Alte", "rufspiel E"), ("Sau Blau", "rufspiel G"), ("G So", "solo G"),
+        ("Blau-Solo", "solo G"), ("Ra", "ramsch"), ("Si", "sie"), ("Solo Sie", "sie"), ("Wz Tout", "wenz tout"),
         ("alle weg", "none"),
     ],
-)
+)  # fmt: skip
 def test_short_names_of_games_are_read(text: str, game: str, tmp_path: Path) -> None:
     (deal,) = [each for each in deals_of(tmp_path, HEAD, WENZ, f"{text};;;0;0;0;0") if each.source.line == 3]
     assert " ".join(filter(None, (deal.game.contract, deal.game.suit, *deal.game.words))) == game

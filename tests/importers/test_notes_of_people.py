@@ -103,28 +103,12 @@ def test_a_block_of_parts_below_the_number_of_a_deal_is_one(number: str) -> None
 @pytest.mark.parametrize(
     "text",
     [
-        *(
-            "Des war doch verloren", "Nein, der Sepp!", "Äh Lois nicht Toni", "falsch, 70 ct", "*verloren", "*Geier",
-            "Sepp*",
-        ),
-        *(
-            "Kontra vergessen",
-            "Moment, der Sepp hat Kontra gegeben",
-            "Das war verloren",
-            "1 Klopfer",
-            "70 ct",
-            "ungültig",
-        ),
-        *(
-            "Zählt nicht!",
-            "Geier, nicht Wenz",
-            "Tippfehler: Lois",
-            "Lois war's",
-            "ach ne, verloren",
-            "2 Punkte für Toni",
-        ),
-        *("Wenz gewonnen", "Ramsch Sepp 52", "Toni Oachesolo gwunna", "Jetzt Bockrunde!", "ich meinte Sepp"),
-        *("I hob an Wenz gwunna", "ich mit Lois auf die Blaue verloren", "hab Herz-Solo gewonnen mit 3"),
+        "Des war doch verloren", "Nein, der Sepp!", "Äh Lois nicht Toni", "falsch, 70 ct", "*verloren", "*Geier",
+        "Sepp*", "Kontra vergessen", "Moment, der Sepp hat Kontra gegeben", "Das war verloren", "1 Klopfer", "70 ct",
+        "ungültig", "Zählt nicht!", "Geier, nicht Wenz", "Tippfehler: Lois", "Lois war's", "ach ne, verloren",
+        "2 Punkte für Toni", "Wenz gewonnen", "Ramsch Sepp 52", "Toni Oachesolo gwunna", "Jetzt Bockrunde!",
+        "ich meinte Sepp", "I hob an Wenz gwunna", "ich mit Lois auf die Blaue verloren",
+        "hab Herz-Solo gewonnen mit 3",
     ],
 )  # fmt: skip
 def test_a_message_that_sets_a_deal_right_or_adds_to_it_is_asked_about(text: str) -> None:
@@ -135,40 +119,15 @@ def test_a_message_that_sets_a_deal_right_or_adds_to_it_is_asked_about(text: str
 @pytest.mark.parametrize(
     "text",
     [
-        *(
-            "Toni statt zu reden",
-            "Sorry Toni",
-            "Nein, der Sepp kommt nicht",
-            "knapp gewonnen",
-            "Toni hat a Sau",
-            "Kein Bock",
-        ),
-        *(
-            "Schlüssel vergessen",
-            "Sepp fehlt",
-            "*kommt",
-            "Der Toni gibt",
-            "Bayern hat verloren",
-            "Hat Toni den Wenz gewonnen",
-        ),
-        *("Weiter, wer gibt?", "Kein Spiel, bin krank", "Weiter geht's!", "Spiel 1 war der Wahnsinn"),
-        *(
-            "Toni und Lois +1",
-            "Runde 2 geht auf Lois",
-            "na verloren ist verloren",
-            "nein ich hab gewonnen",
-            "Toni sein Wenz ist berüchtigt",
-            "Bier für Toni",
-            "Schönes Spiel für Lois",
-            "Jetzt wird es eng für Lois",
-            "ich spiel heut Wenz",
-            "Resi kommt dazu",
-            "ich hab noch nie an Wenz gewonnen",
-            "Das Essen kommt, Schnitzel für Lois",
-            "Toni übernimmt die Zeche",
-        ),
+        "Toni statt zu reden", "Sorry Toni", "Nein, der Sepp kommt nicht", "knapp gewonnen", "Toni hat a Sau",
+        "Kein Bock", "Schlüssel vergessen", "Sepp fehlt", "*kommt", "Der Toni gibt", "Bayern hat verloren",
+        "Hat Toni den Wenz gewonnen", "Weiter, wer gibt?", "Kein Spiel, bin krank", "Weiter geht's!",
+        "Spiel 1 war der Wahnsinn", "Toni und Lois +1", "Runde 2 geht auf Lois", "na verloren ist verloren",
+        "nein ich hab gewonnen", "Toni sein Wenz ist berüchtigt", "Bier für Toni", "Schönes Spiel für Lois",
+        "Jetzt wird es eng für Lois", "ich spiel heut Wenz", "Resi kommt dazu", "ich hab noch nie an Wenz gewonnen",
+        "Das Essen kommt, Schnitzel für Lois", "Toni übernimmt die Zeche",
     ],
-)
+)  # fmt: skip
 def test_talk_behind_a_deal_is_talk(text: str) -> None:
     _, deals, findings = read(chat("Toni Wenz gewonnen", text))
     assert (len(deals), [each.rule for each in findings]) == (1, ["lines-without-deal"])

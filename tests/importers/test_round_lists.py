@@ -22,13 +22,20 @@ def findings(*lines: str, folder: Path = Path("<pasted>")) -> list[tuple[str, in
     return places_in(read(*lines, folder=folder))
 
 
+def heads(items: list[Session | Deal | Finding]) -> list[Session]:
+    return [item for item in items if isinstance(item, Session)]
+
+
+def rules(items: list[Session | Deal | Finding]) -> list[str]:
+    return [item.rule for item in items if isinstance(item, Finding)]
+
+
 def entries(items: list[Session | Deal | Finding]) -> list[tuple[str | None, str | None, dict[str, int | None]]]:
     """Table, round and amounts by name of each session."""
-    heads = [item for item in items if isinstance(item, Session)]
     stated = [item.stated for item in items if isinstance(item, Deal) and item.stated]
     return [
         (head.table, head.list, dict(zip(head.players, each.payments or (), strict=True)))
-        for head, each in zip(heads, stated, strict=True)
+        for head, each in zip(heads(items), stated, strict=True)
     ]
 
 
@@ -41,7 +48,7 @@ def test_a_list_is_a_session_for_each_table_of_each_round() -> None:
     deals = [item for item in items if isinstance(item, Deal)]
     assert [deal.stated.of_list for deal in deals if deal.stated] == [True, True]
     assert [deal.stated.solos for deal in deals if deal.stated] == [None, (1, 0, 0, 0)]
-    assert not [item for item in items if isinstance(item, Finding)]
+    assert rules(items) == []
 
 
 @pytest.mark.parametrize(
@@ -61,9 +68,8 @@ def test_the_columns_of_a_list_are_found_by_what_people_call_them(head: str) -> 
 
 
 def test_a_list_may_call_its_column_that_of_the_names_of_players() -> None:
-    assert (
-        len(entries(read("Player Name;Round 1;Round 2", "Anna;40;-20", "Ben;-40;20", "Cem;10;5", "Dora;-10;-5"))) == 2
-    )
+    rows = ("Anna;40;-20", "Ben;-40;20", "Cem;10;5", "Dora;-10;-5")
+    assert len(entries(read("Player Name;Round 1;Round 2", *rows))) == 2
 
 
 def test_tables_of_each_round_may_have_columns_of_their_own() -> None:
@@ -111,8 +117,7 @@ def test_a_row_that_cannot_be_read_costs_its_tables_and_nothing_else() -> None:
     others = ("5;Emil;2;3;1;4;0", "6;Fritz;2;-1;0;-1;0", "7;Gabi;2;-2;-1;-3;0")
     items = read(HEAD, *ROWS[:3], "4;Dora;1;acht;-4;-12;0", *others)
     assert [table for table, _, _ in entries(items)] == ["2", "2"]
-    rules = [item.rule for item in items if isinstance(item, Finding)]
-    assert rules == ["bad-entry", "list-row", "list-row"]
+    assert rules(items) == ["bad-entry", "list-row", "list-row"]
 
 
 def test_a_player_who_stands_twice_is_asked_about() -> None:
@@ -135,7 +140,7 @@ def test_rows_of_sums_are_no_players() -> None:
 
 def test_a_title_names_table_and_round_of_a_list_of_deals() -> None:
     items = read("Herbstturnier", "Tisch 3, Runde 2", "Nr;Spiel;Spieler;Anna;Ben;Cem;Dora", "1;Wenz;Dora;-5;-5;-5;15")
-    (head,) = (item for item in items if isinstance(item, Session))
+    (head,) = heads(items)
     assert (head.event, head.table, head.list) == ("Herbstturnier", "3", "2")
 
 
@@ -156,14 +161,18 @@ ROUNDS = "Platz;Name;Tisch;Runde 1;Runde 2;Runde 3;Runde 4;Summe"
 OTHERS = ("1;Anna;1;12;5;1;0;18", "3;Cem;1;-7;1;0;0;-6", "4;Dora;1;-8;-4;-3;0;-15")
 
 
+def with_row(name: str) -> list[Session | Deal | Finding]:
+    """A list of four rounds with a row of this name."""
+    return read(ROUNDS, OTHERS[0], f"2;{name};1;3;-2;2;0;3", *OTHERS[1:])
+
+
 def sat_in(name: str) -> list[str]:
     """Who sat in each round for the row of a name."""
-    items = read(ROUNDS, OTHERS[0], f"2;{name};1;3;-2;2;0;3", *OTHERS[1:])
-    assert not [item for item in items if isinstance(item, Finding)], name
-    heads = [item for item in items if isinstance(item, Session)]
+    items = with_row(name)
+    assert rules(items) == [], name
     deals = [item for item in items if isinstance(item, Deal)]
-    assert {head.players[1] for head in heads} == {"Hans"}
-    return [(deal.players or head.players)[1] for head, deal in zip(heads, deals, strict=True)]
+    assert {head.players[1] for head in heads(items)} == {"Hans"}
+    return [(deal.players or head.players)[1] for head, deal in zip(heads(items), deals, strict=True)]
 
 
 @pytest.mark.parametrize(
@@ -189,22 +198,17 @@ def test_a_player_who_was_replaced_may_come_back_and_two_may_follow_each_other()
     ["Hans ab Runde 3", "Hans, ab Runde 9 Ida", "Hans, ab Runde 3 Ida, ab Runde 2 Jan", "Hans, ab Runde 3 Hans"],
 )
 def test_a_change_that_the_list_does_not_tell_is_asked_about_and_costs_its_tables(name: str) -> None:
-    items = read(ROUNDS, OTHERS[0], f"2;{name};1;3;-2;2;0;3", *OTHERS[1:])
-    rules = [item.rule for item in items if isinstance(item, Finding)]
-    assert (rules[0], entries(items)) == ("bad-entry", [])
+    items = with_row(name)
+    assert (rules(items)[0], entries(items)) == ("bad-entry", [])
 
 
 def test_nobody_sits_twice_in_a_round() -> None:
-    items = read(ROUNDS, OTHERS[0], "2;Hans, ab Runde 3 Cem;1;3;-2;2;0;3", *OTHERS[1:])
-    assert "bad-entry" in [item.rule for item in items if isinstance(item, Finding)]
+    assert "bad-entry" in rules(with_row("Hans, ab Runde 3 Cem"))
 
 
 @pytest.mark.parametrize("name", ["Hans von der Runde", "Rainer R.", "Ida ab", "Bis Runde", "Vroni von Berg"])
 def test_a_name_that_tells_no_round_is_that_of_one_player(name: str) -> None:
-    heads = [
-        item for item in read(ROUNDS, OTHERS[0], f"2;{name};1;3;-2;2;0;3", *OTHERS[1:]) if isinstance(item, Session)
-    ]
-    assert {head.players[1] for head in heads} == {name}
+    assert {head.players[1] for head in heads(with_row(name))} == {name}
 
 
 def test_the_account_of_a_substituted_player_is_one_row_of_the_standings_and_who_sat_are_two_people(

@@ -8,13 +8,17 @@ import openpyxl
 import pytest
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from support.evening_sheets import (
+    ALONE,
+    DEALS,
     FOUR,
     GAMES,
+    HEAD,
     NAMES,
-    PLAYED,
+    OF_GAMES,
     PLAYERS,
     SUMS,
     asked,
+    beside,
     items_of,
     joined,
     numbered,
@@ -54,39 +58,26 @@ def page_of(cells: list[list[str]]) -> str:
 AS_MEANT = {
     "a page on one line, a row a player": page_of(BY_PLAYER),
     "sums above the heads of a page with letters": page_of(
-        [
-            each.split(";")
-            for each in (f"Summe;;;;{joined(SUMS)[-1]}", f"Nr;Spiel;Spieler;Partner;{NAMES}", *numbered(PLAYED))
-        ]
+        [each.split(";") for each in (f"Summe;;;;{joined(SUMS)[-1]}", OF_GAMES, *DEALS)]
     ),
     "JSON on one line, an object a player": json.dumps(
         [dict(zip(BY_PLAYER[0], row, strict=True)) for row in BY_PLAYER[1:]]
     ),
     "noughts as the format of accounts shows them": rows(
-        f"Nr;{NAMES};Summe {';Summe '.join(PLAYERS)}",
+        f"{HEAD};Summe {';Summe '.join(PLAYERS)}",
         *numbered([";".join(map(of_accounts, (*one, *two))) for one, two in zip(FOUR, SUMS, strict=True)]),
     ),
     "the word of the sums below the price": rows(
         f"Nr;Wert;{NAMES}", *numbered([f"50;{each}" for each in joined(FOUR)]), f";Summe;{joined(SUMS)[-1]}"
     ),
-    "places below": rows(
-        f"Nr;Spiel;Spieler;Partner;{NAMES}", *numbered(PLAYED), f"Summe;;;;{joined(SUMS)[-1]}", "Platz;;;;3;4;2;1"
-    ),
+    "places below": rows(OF_GAMES, *DEALS, f"Summe;;;;{joined(SUMS)[-1]}", "Platz;;;;3;4;2;1"),
     "who has won beside the amounts": rows(
         f"Nr;Spiel;Spieler;Gewinner;{NAMES}",
-        *numbered(
-            [
-                f"{game.rpartition(';')[0]};{names};{each}"
-                for game, names, each in zip(GAMES, GAINS, joined(FOUR), strict=True)
-            ]
-        ),
+        *numbered(beside([game.rpartition(";")[0] for game in GAMES], GAINS, joined(FOUR))),
     ),
     "a special round alone in a row": rows(
-        f"Nr;Spiel;Spieler;Partner;{NAMES}",
-        *numbered(PLAYED[:2]),
-        ";;Bockrunde",
-        ";--- Bock ---",
-        *numbered(PLAYED)[2:],
+        OF_GAMES,
+        *(*DEALS[:2], ";;Bockrunde", ";--- Bock ---", *DEALS[2:]),
     ),
     "deals as columns beside an empty one": rows(
         ";;Spiel 1;Spiel 2;Spiel 3;Spiel 4",
@@ -94,34 +85,34 @@ AS_MEANT = {
         *(f";{name};{';'.join(map(str, amounts))}" for name, *amounts in zip(PLAYERS, *FOUR, strict=True)),
     ),
     "totals in euros beside cents": rows(
-        f"Nr;{NAMES};Summe {';Summe '.join(PLAYERS)}",
-        *numbered([f"{one};{';'.join(map(of_accounts, two))}" for one, two in zip(joined(FOUR), SUMS, strict=True)]),
+        f"{HEAD};Summe {';Summe '.join(PLAYERS)}",
+        *numbered(beside(joined(FOUR), [";".join(map(of_accounts, each)) for each in SUMS])),
     ),
     "a column of opponents": rows(
         f"Nr;Spiel;Spieler;Partner;Gegner;{NAMES}",
-        *numbered([f"{game};Ben, Cem;{each}" for game, each in zip(GAMES, joined(FOUR), strict=True)]),
+        *numbered(beside(GAMES, ["Ben, Cem"] * 4, joined(FOUR))),
     ),
     "a table of a mail by Outlook": "<html><table>"
     + "".join(
         f"<tr>{''.join(f'<td><p class=MsoNormal>{cell}<o:p></o:p></p></td>' for cell in row.split(';'))}</tr>\n"
-        for row in (f"Nr;{NAMES}", *numbered(joined(FOUR)))
+        for row in (HEAD, *ALONE)
     )
     + "</table></html>",
     "types of a database below the heads": rows(
         f"│ Nr │ Spiel │ Spieler │ Partner │ {' │ '.join(PLAYERS)} │",
         f"│ int64 │ varchar │ varchar │ varchar │ {' │ '.join(['int32'] * 4)} │",
-        *(f"│ {each.replace(';', ' │ ')} │" for each in numbered(PLAYED)),
+        *(f"│ {each.replace(';', ' │ ')} │" for each in DEALS),
     ),
     "empty cells of R": rows(
         f'"Nr","Spiel","Spieler","Partner","{NAMES.replace(";", chr(34) + "," + chr(34))}"',
-        *(each.replace(";;", ";NA;").replace(";", ",") for each in numbered(PLAYED)),
+        *(each.replace(";;", ";NA;").replace(";", ",") for each in DEALS),
     ),
     "questions of a form": rows(
         FORM,
-        *(
-            f"2.10.2026 20:0{number};{who};{mate};{game};{each}"
-            for number, (row, each) in enumerate(zip(GAMES, joined(FOUR), strict=True))
-            for game, who, mate in [row.split(";")]
+        *beside(
+            [f"2.10.2026 20:0{number}" for number in range(4)],
+            ["Anna;Dora;Sauspiel", "Ben;;Herz-Solo", "Cem;Ben;Sauspiel", "Dora;;Wenz"],
+            joined(FOUR),
         ),
     ),
 }
@@ -164,33 +155,23 @@ ASKED = {
         [(2, "other-column")],
     ),
     "the day above a table as a program of another country writes it": (
-        rows("Date;11/07/2025", f"Nr;{NAMES}", *numbered(joined(FOUR))),
-        FOUR,
-        [(1, "date-in-doubt")],
+        rows("Date;11/07/2025", HEAD, *ALONE), FOUR, [(1, "date-in-doubt")],
     ),
-    "the day above a table as a number": (
-        rows("Datum;46339", f"Nr;{NAMES}", *numbered(joined(FOUR))),
-        FOUR,
-        [(1, "counted-day")],
-    ),
+    "the day above a table as a number": (rows("Datum;46339", HEAD, *ALONE), FOUR, [(1, "counted-day")]),
     "a part of a row of Markdown that is struck out": (
-        rows(*(f"| {each.replace(';', ' | ')} |" for each in (f"Nr;{NAMES}", *numbered(joined(FOUR))))).replace(
-            "| 50 | -150", "| ~~60~~ 50 | -150"
-        ),
+        rows(*(f"| {each.replace(';', ' | ')} |" for each in (HEAD, ALONE[0], "2;~~60~~ 50;-150;50;50", *ALONE[2:]))),
         [FOUR[0], *FOUR[2:]],
         [(3, "struck-out")],
     ),
     "two names that differ in their letters' size alone": (
-        rows(f"Nr;Spiel;Spieler;Partner;{NAMES.replace(PLAYERS[1], PLAYERS[0].upper())}", *numbered(PLAYED)),
-        [],
-        [(1, "head-twice")],
+        rows(OF_GAMES.replace("Ben", "ANNA"), *DEALS), [], [(1, "head-twice")],
     ),
     "days as a program of another country writes them": (
-        rows(f"Datum;Nr;{NAMES}", "2/10/2026;1;€0.50;-€0.50;-€0.50;€0.50", "2/10/2026;2;€0.20;-€0.20;-€0.20;€0.20"),
+        rows(f"Datum;{HEAD}", "2/10/2026;1;€0.50;-€0.50;-€0.50;€0.50", "2/10/2026;2;€0.20;-€0.20;-€0.20;€0.20"),
         [(50, -50, -50, 50), (20, -20, -20, 20)],
         [(2, "date-in-doubt")],
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", ASKED)
@@ -251,15 +232,15 @@ def test_what_a_column_counts_is_seen_by_all_its_cells(head: str, cells: str, va
 
 
 def test_words_before_a_day_alone_in_a_row() -> None:
-    text = rows(f"Nr;{NAMES}", "2.10.2026", *numbered(joined(FOUR)), "Abend vom Fr, 9.10.2026", *numbered(joined(FOUR)))
+    text = rows(HEAD, "2.10.2026", *ALONE, "Abend vom Fr, 9.10.2026", *ALONE)
     items = items_of(text)
     assert [item.date for item in items if isinstance(item, Session)] == ["2026-10-02", "2026-10-09"]
 
 
 def test_two_tables_of_names_and_amounts_beside_each_other_are_a_sheet() -> None:
     five = [(20, 20, -20, -20, 0), (0, -30, 90, -30, -30), (-10, 0, 10, 10, -10), (-10, 0, 10, 10, -10)]
-    cells = [f"{one};;{two}" for one, two in zip(numbered(joined(FOUR)), numbered(joined(five)), strict=True)]
-    items = items_of(rows(f"Nr;{NAMES};;Nr;{NAMES};Emil", *cells))
+    cells = beside(ALONE, [""] * 4, numbered(joined(five)))
+    items = items_of(rows(f"{HEAD};;{HEAD};Emil", *cells))
     assert paid(items, (*PLAYERS, "Emil")) == [*FOUR, *five]
 
 
@@ -292,16 +273,8 @@ def test_only_a_sign_that_a_format_shows_is_a_unit(number_format: str, unit: str
     assert unit_of_format(number_format) == unit
 
 
-PLAIN = (
-    "0",
-    "General",
-    "0;[Red]0",
-    "0;(0)",
-    "+0;-0",
-    '0 "ct"',
-    "#,##0.00 [$€-407];[RED]-#,##0.00 [$€-407]",
-    "0.00\\ €",
-)
+EURO = "#,##0.00 [$€-407]"
+PLAIN = ("0", "General", "0;[Red]0", "0;(0)", "+0;-0", '0 "ct"', f"{EURO};[RED]-{EURO}", "0.00\\ €")
 ACCOUNTS = ('_-* #,##0.00 €_-;-* #,##0.00 €_-;_-* "-"?? €_-;_-@_-', "_(* #,##0_);_(* (#,##0)", "[<0]-0;0", '0". Spiel"')
 OTHERWISE = ("-0;0", "-0", "(0);0", "0-;0", "[Red]-0;[Blue]+0", "0;+0", "0.00,", "#,##0,", '0"00"', "0\\,00", '"1"0')
 

@@ -1,21 +1,30 @@
 """A deal that is told in words has the price that its cards would give; what is not understood is said."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.rulesets import load_rules
 
 from archive.judge import Judgement
 from archive.judge.price import price_of
+from archive.record import Finding
 from archive.rules import bundled, load
 
 HOUSE = {"tariff": "10/20/50"}
 
 
-def priced(text: str, rules: str = "pub") -> tuple[tuple[str, ...], tuple[int, ...] | None]:
-    found = price_of(text, rules, HOUSE)
+def judged(text: str, rules: str = "pub", house: dict[str, Any] = HOUSE) -> Judgement:
+    found = price_of(text, rules, house, "en")
     assert isinstance(found, Judgement), found
-    return found.session.players, found.settlement.payments  # type: ignore[return-value]
+    return found
+
+
+def asked(text: str, rules: str = "pub") -> Finding:
+    """The first finding of what is not understood."""
+    found = price_of(text, rules, HOUSE)
+    assert not isinstance(found, Judgement)
+    return found[0]
 
 
 SEPP = ("Sepp", "Toni", "Opponent 1", "Opponent 2")
@@ -49,7 +58,8 @@ ALONE = ("Sepp", "Opponent 1", "Opponent 2", "Opponent 3")
 def test_words_of_either_language_in_any_order_have_a_price(
     text: str, players: tuple[str, ...], payments: tuple[int, ...]
 ) -> None:
-    assert priced(text) == (players, payments)
+    found = judged(text)
+    assert (found.session.players, found.settlement.payments) == (players, payments)
 
 
 @pytest.mark.parametrize(
@@ -79,9 +89,7 @@ def test_words_of_either_language_in_any_order_have_a_price(
     ],
 )
 def test_short_forms_count_as_they_are_said(text: str, price: int) -> None:
-    found = price_of(text, "pub", HOUSE)
-    assert isinstance(found, Judgement), found
-    assert found.settlement.price == price
+    assert judged(text).settlement.price == price
 
 
 @pytest.mark.parametrize(
@@ -98,16 +106,13 @@ def test_short_forms_count_as_they_are_said(text: str, price: int) -> None:
     ],
 )
 def test_a_word_that_may_change_the_price_is_no_players_name(text: str, word: str) -> None:
-    found = price_of(text.format(word), "pub", HOUSE)
-    assert not isinstance(found, Judgement)
-    assert found[0].rule == "bad-entry"
-    assert word in str(found[0].facts["expected"])
+    found = asked(text.format(word))
+    assert (found.rule, word in str(found.facts["expected"])) == ("bad-entry", True)
 
 
 @pytest.mark.parametrize(("rules", "text"), [("patience", "Rufspiel gewonnen"), ("vicars", "Ramsch Sepp 2 Jungfrauen")])
 def test_a_game_for_more_players_than_the_table_has_is_a_finding(rules: str, text: str) -> None:
-    found = price_of(text, rules, {})
-    assert isinstance(found, Judgement), found
+    found = judged(text, rules, {})
     assert "contract-not-played" in [each.rule for each in found.findings]
 
 
@@ -151,10 +156,9 @@ def test_every_line_of_the_price_has_its_source() -> None:
     ],
 )
 def test_what_is_not_understood_is_said_and_has_no_price(text: str, piece: str) -> None:
-    found = price_of(text, "pub", HOUSE)
-    assert not isinstance(found, Judgement)
-    assert piece in found[0].message
-    assert not found[0].message.startswith("game:")
+    message = asked(text).message
+    assert piece in message
+    assert not message.startswith("game:")
 
 
 @pytest.mark.parametrize(
@@ -210,8 +214,7 @@ def test_what_is_said_is_not_among_what_nobody_wrote(text: str, silent: list[str
     ],
 )
 def test_what_the_documents_tell_has_their_price_in_words(rules: str, text: str, payments: tuple[int, ...]) -> None:
-    found = price_of(text, rules, {})
-    assert isinstance(found, Judgement), found
+    found = judged(text, rules, {})
     assert (found.settlement.payments, found.findings) == (payments, ())
 
 
@@ -223,26 +226,22 @@ def test_what_the_documents_tell_has_their_price_in_words(rules: str, text: str,
     ],
 )
 def test_001_kreuz_in_a_kreuz_round_is_the_game_and_no_suit(text: str, rules: str, payments: tuple[int, ...]) -> None:
-    found = price_of(text, rules, {})
-    assert isinstance(found, Judgement), found
+    found = judged(text, rules, {})
     assert (found.deal.game.contract, found.settlement.payments, found.findings) == ("kreuz", payments, ())
     assert ("missing.kontra" in [each.id for each in found.unwritten]) == (rules == "bavarian"), "nobody to double"
 
 
 @pytest.mark.parametrize(
-    ("text", "asked"),
+    ("text", "question"),
     [
         ("Wenz gewonnen, Retour", "it answers a Kontra"),
         ("Sepp Wenz gewonnen, Hans Re", "it answers a Kontra"),
         ("Wenz gewonnen, Kontra, Kontra", "how often it was doubled"),
     ],
 )
-def test_001_doubling_a_retour_alone_and_a_stoss_twice_are_asked_about(text: str, asked: str) -> None:
-    found = price_of(text, "bavarian", {})
-    assert not isinstance(found, Judgement)
-    assert asked in found[0].message
-    both = price_of("Wenz gewonnen, Stoss, Retour", "bavarian", {})
-    assert isinstance(both, Judgement)
+def test_001_doubling_a_retour_alone_and_a_stoss_twice_are_asked_about(text: str, question: str) -> None:
+    assert question in asked(text, "bavarian").message
+    both = judged("Wenz gewonnen, Stoss, Retour", "bavarian", {})
     assert both.settlement.payments == (600, -200, -200, -200)
 
 
@@ -263,8 +262,7 @@ def test_001_doubling_a_retour_alone_and_a_stoss_twice_are_asked_about(text: str
     ],
 )
 def test_facts_that_contradict_each_other_are_findings(text: str, rules: str, rule: str) -> None:
-    found = price_of(text, rules, {})
-    assert isinstance(found, Judgement), found
+    found = judged(text, rules, {})
     assert (rule or found.basis, [each.rule for each in found.findings]) == (rule or "facts", [rule] if rule else [])
 
 
@@ -308,17 +306,13 @@ def test_every_contract_of_every_ruleset_is_priced_by_each_of_its_names(rules: s
     for name in (row.title, *row.names):
         ends = [("Anna verliert ", ""), ("Anna loses ", "")]
         if row.declarer:
-            marks = ruleset.house.marks is not None
-            ends = (
-                [("", ", gewonnen mit 95 Augen"), ("", ", won with 95 points")]
-                if marks
-                else [("", " gewonnen"), ("", " won")]
-            )
+            ends = [("", " gewonnen"), ("", " won")]
+            if ruleset.house.marks is not None:
+                ends = [("", ", gewonnen mit 95 Augen"), ("", ", won with 95 points")]
             if row.goal == "reach-bid":
                 ends = [("", ", Gebot 80, 79 Augen"), ("", ", bid 80, lost with 79 points")]
         for of, (before, after) in zip(suit, ends, strict=True):
-            found = price_of(f"{before}{of}{name}{after}", rules, {}, "en")
-            assert isinstance(found, Judgement), (name, found)
+            found = judged(f"{before}{of}{name}{after}", rules, {})
             assert (found.basis, found.deal.game.contract) == ("facts", contract), (name, found.reason, found.missing)
             assert found.settlement.lines
             assert found.settlement.payments or found.settlement.marks

@@ -39,6 +39,17 @@ def told(text: str, players: tuple[str, ...] | None = PLAYERS) -> SpokenDeal:
     return spoken
 
 
+def asked(text: str, players: tuple[str, ...] | None = PLAYERS) -> Finding:
+    """The question that a line leads to."""
+    finding = read_spoken_deal(text, contract_words(), players)
+    assert isinstance(finding, Finding), finding
+    return finding
+
+
+def question(text: str, players: tuple[str, ...] | None = PLAYERS) -> str:
+    return say(message_of(asked(text, players)), "en")
+
+
 @pytest.mark.parametrize("players", [PLAYERS, None])
 @pytest.mark.parametrize(
     "text",
@@ -68,7 +79,7 @@ def test_against_all_is_alone() -> None:
     assert told("Hans Herz-Solo gegen alle gewonnen").declarer == "Hans"
     assert told("Hans won a Wenz alone").declarer == "Hans"
     for text in ("Hans Sauspiel auf die Alte gegen alle", "Hans Wenz mit Toni, allein"):
-        assert isinstance(read_spoken_deal(text, contract_words(), PLAYERS), Finding)
+        assert asked(text)
 
 
 @pytest.mark.parametrize(
@@ -85,11 +96,10 @@ def test_against_all_is_alone() -> None:
     ],
 )
 def test_amounts_may_be_euros(text: str, price: int | None, payments: object) -> None:
-    spoken = read_spoken_deal(text, contract_words(), PLAYERS)
     if price is None and payments is None:
-        assert isinstance(spoken, Finding)
+        assert asked(text)
     else:
-        assert (spoken.stated.get("price"), spoken.payments) == (price, payments)
+        assert (told(text).stated.get("price"), told(text).payments) == (price, payments)
 
 
 @pytest.mark.parametrize("word", ["ohne", "without", "kein", "mit", "und", "Geber", "Partner", "Kontra"])
@@ -102,20 +112,14 @@ def test_a_line_may_end_in_a_word_that_wants_another(word: str) -> None:
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
-        *(("Hans Jauspiel auf die Alte", "sauspiel"), ("Hans Zolo Herz", "solo"), ("Hans Bramsch", "ramsch")),
-        *(
-            ("Kreuzrunde Hans", "Kreuzrunde: Kreuz NAME"),
-            ("Hans Solo grän", "grün"),
-            ("Hans wens", "wenz"),
-            ("Hans Wens", "wenz"),
-        ),
+        ("Hans Jauspiel auf die Alte", "sauspiel"), ("Hans Zolo Herz", "solo"), ("Hans Bramsch", "ramsch"),
+        ("Kreuzrunde Hans", "Kreuzrunde: Kreuz NAME"), ("Hans Solo grän", "grün"), ("Hans wens", "wenz"),
+        ("Hans Wens", "wenz"),
     ],
-)
+)  # fmt: skip
 def test_the_nearest_word_may_begin_with_another_letter(text: str, meant: str) -> None:
     for players in (PLAYERS, None):
-        finding = read_spoken_deal(f"{text} gewonnen", contract_words(), players)
-        assert isinstance(finding, Finding)
-        assert f"did you mean {meant}?" in say(message_of(finding), "en")
+        assert f"did you mean {meant}?" in question(f"{text} gewonnen", players)
 
 
 @pytest.mark.parametrize(
@@ -129,20 +133,15 @@ def test_the_nearest_word_may_begin_with_another_letter(text: str, meant: str) -
     ],
 )
 def test_letters_have_a_hint_at_their_game_and_a_player_has_none(text: str, hint: str) -> None:
-    finding = read_spoken_deal(text, contract_words(), ("Anna", "Toni", "Sepp", "Maria"))
-    assert isinstance(finding, Finding)
-    assert say(message_of(finding), "en").endswith(hint)
+    assert question(text, ("Anna", "Toni", "Sepp", "Maria")).endswith(hint)
 
 
 @pytest.mark.parametrize("how", ["Jungfrau", "ist Jungfrau", "keinen Stich", "hat keinen Stich", "ohne Stich"])
 def test_who_has_no_trick_in_a_ramsch_is_a_virgin(how: str) -> None:
     for players in (PLAYERS, None):
-        spoken = read_spoken_deal(f"Ramsch Hans verliert, {PLAYERS[1]} {how}", contract_words(), players)
-        assert isinstance(spoken, SpokenDeal)
-        assert spoken.stated == {"loser": "Hans", "virgins": (PLAYERS[1],)}
-    spoken = read_spoken_deal(f"Ramsch Hans verliert, {PLAYERS[1]} und {PLAYERS[2]} {how}", contract_words(), PLAYERS)
-    assert isinstance(spoken, SpokenDeal)
-    assert spoken.stated["virgins"] == PLAYERS[1:3]
+        virgins = told(f"Ramsch Hans verliert, Toni {how}", players).stated
+        assert virgins == {"loser": "Hans", "virgins": ("Toni",)}
+    assert told(f"Ramsch Hans verliert, Toni und Sepp {how}").stated["virgins"] == ("Toni", "Sepp")
 
 
 @pytest.mark.parametrize(
@@ -193,9 +192,7 @@ def test_both_sides_may_be_named(
 
 
 def test_nobody_is_on_both_sides() -> None:
-    spoken = read_spoken_deal("Sepp mit Toni gegen Toni und Maria, Sauspiel auf die Alte", contract_words(), PLAYERS)
-    assert isinstance(spoken, Finding)
-    assert "each player once" in say(message_of(spoken), "en")
+    assert "each player once" in question("Sepp mit Toni gegen Toni und Maria, Sauspiel auf die Alte")
 
 
 @pytest.mark.parametrize(
@@ -223,21 +220,15 @@ def test_a_suit_that_is_called_is_a_game_and_one_alone_is_none() -> None:
     assert told("Sepp spielt auf Gras, verloren").game.suit == "G"
     assert told("Anna called acorns with Ben and lost", None).game.called == "EA"
     for text in ("Sepp spielt Gras, gewonnen", "Sepp Herz Tout gewonnen"):
-        spoken = read_spoken_deal(text, contract_words(), PLAYERS)
-        assert isinstance(spoken, Finding)
-        assert say(message_of(spoken), "en").endswith("a suit or a Tout alone is no game")
+        assert question(text).endswith("a suit or a Tout alone is no game")
 
 
 @pytest.mark.parametrize("text", ["Sepp muss Eichel", "Sepp Mussspiel Eichel", "Sepp Muss-Spiel auf die Alte"])
 def test_001_who_has_to_play_calls_an_ace(text: str) -> None:
     for players in (PLAYERS, None):
         deal = told(f"{text}, verloren", players)
-        assert (deal.declarer, deal.game.contract, deal.game.called, deal.game.words) == (
-            "Sepp",
-            "rufspiel",
-            "EA",
-            ("muss",),
-        )
+        assert (deal.declarer, deal.game.contract) == ("Sepp", "rufspiel")
+        assert (deal.game.called, deal.game.words) == ("EA", ("muss",))
 
 
 def test_a_special_round_is_no_name() -> None:
@@ -250,7 +241,7 @@ def test_all_players_knock_where_the_table_is_known() -> None:
     for text in ("alle geklopft", "jeder hat geklopft", "each knocked", "everyone knocked"):
         assert told(f"Sepp Wenz gewonnen, {text}").knocks == 4
     assert told("Wenz gewonnen, alle vier geklopft", None).knocks == 4
-    assert isinstance(read_spoken_deal("Wenz gewonnen, alle geklopft", contract_words()), Finding)
+    assert asked("Wenz gewonnen, alle geklopft", None)
 
 
 @pytest.mark.parametrize(
@@ -264,16 +255,14 @@ def test_all_players_knock_where_the_table_is_known() -> None:
     ],
 )
 def test_who_is_not_at_the_table_is_told_as_such(text: str, hint: str) -> None:
-    spoken = read_spoken_deal(text, contract_words(), PLAYERS)
-    assert isinstance(spoken, Finding)
-    assert spoken.rule == "unknown-player"
-    assert say(message_of(spoken), "en").endswith(f"the name of a player (Hans, Toni, Sepp, Maria){hint}")
+    assert asked(text).rule == "unknown-player"
+    assert question(text).endswith(f"the name of a player (Hans, Toni, Sepp, Maria){hint}")
 
 
 @pytest.mark.parametrize("word", "Sauspil Saupsiel Wentz Sollo Ramsh Schnieder Schwartz Laufnde Gewonen Hertz".split())
 def test_a_slip_of_the_pen_is_no_name(word: str) -> None:
     for text in (f"{word} Wenz gewonnen", f"Xari Wenz gewonnen mit {word}", f"Wenz gewonnen, {word}"):
-        assert isinstance(read_spoken_deal(text, contract_words()), Finding)
+        assert asked(text, None)
 
 
 @pytest.mark.parametrize(
@@ -333,19 +322,14 @@ def test_a_doubling_is_read(meant: str, word: str) -> None:
     assert told(f"Hans Wenz verloren, {word if meant == 'kontra' else f'Kontra, {word}'}").doubles
 
 
-@pytest.mark.parametrize(
-    ("meant", "phrase"), [(meant, phrase) for meant, phrases in CALLS.items() for phrase in phrases]
-)
+@pytest.mark.parametrize(("meant", "phrase"), [(meant, word) for meant, words in CALLS.items() for word in words])
 def test_a_call_is_read(meant: str, phrase: str) -> None:
     assert read_call("auction", phrase, "german", contract_words()) == meant
 
 
-@pytest.mark.parametrize(
-    ("meant", "phrase"), [(meant, phrase) for meant, phrases in GAMES.items() for phrase in phrases]
-)
+@pytest.mark.parametrize(("meant", "phrase"), [(meant, word) for meant, words in GAMES.items() for word in words])
 def test_a_game_is_read(meant: str, phrase: str) -> None:
-    of = contract_words()
-    game = read_game("game", phrase, None, "german", of)
+    game = read_game("game", phrase, None, "german", contract_words())
     assert (game.contract, *filter(None, (game.suit,)), *game.words) == tuple(meant.split())
 
 
@@ -379,25 +363,17 @@ def test_a_deal_that_nobody_played_is_read_without_a_table(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "question"),
+    ("words", "id"),
     [
-        ("2 Doppler", "what-doubled"),
-        ("Doppler Toni", "what-doubled"),
-        ("Toni Doppler", "what-doubled"),
-        ("doppelt", "what-doubled"),
-        ("drei Herrn", "which-lords"),
-        ("mit 3 Herren", "which-lords"),
-        ("2x", "times-of-what"),
-        ("3 mal", "times-of-what"),
-        ("Mord", "what-march"),
-        ("Durchbruch", "what-march"),
+        *((words, "what-doubled") for words in ("2 Doppler", "Doppler Toni", "Toni Doppler", "doppelt")),
+        *((words, "which-lords") for words in ("drei Herrn", "mit 3 Herren")),
+        *((words, "times-of-what") for words in ("2x", "3 mal")),
+        *((words, "what-march") for words in ("Mord", "Durchbruch")),
     ],
 )
-def test_a_word_that_may_mean_several_things_is_asked_about(words: str, question: str) -> None:
+def test_a_word_that_may_mean_several_things_is_asked_about(words: str, id: str) -> None:
     for players in (PLAYERS, None):
-        finding = read_spoken_deal(f"Sepp Herz-Solo, gewonnen, {words}", contract_words(), players)
-        assert isinstance(finding, Finding)
-        assert finding.facts["expected"].id == f"notation.{question}"
+        assert asked(f"Sepp Herz-Solo, gewonnen, {words}", players).facts["expected"].id == f"notation.{id}"
 
 
 def test_solo_and_sie_together_are_a_sie() -> None:

@@ -26,62 +26,42 @@ def written(text: str) -> str:
     return write_toml(session, [deal]).partition("[[deal]]\n")[2].strip()
 
 
-@pytest.mark.parametrize(
-    ("text", "game"),
-    [
-        ("Hans Herzsolo", "Hans solo H"),
-        ("Herz-Solo Hans", "Hans solo H"),
-        ("Hans Solo in Herz", "Hans solo H"),
-        ("Hans, Solo, Herz, Tout", "Hans solo H tout"),
-        ("Hans Sau auf Eichel", "Hans rufspiel E"),
-        ("Hans mit der Alten", "Hans rufspiel E"),
-        ("Hans mit der Blauen", "Hans rufspiel G"),
-        ("Hans Eichel-Sau", "Hans rufspiel E"),
-        ("Hans Kreuz-Ass", "Hans rufspiel E"),
-        ("Hans Ace of Bells", "Hans rufspiel S"),
-        ("Hans Acorn Sow", "Hans rufspiel E"),
-        ("Hans Jacks Tout", "Hans wenz tout"),
-        ("Hans Jacks Schwarz", "Hans wenz tout"),
-        ("Hans Solo Schwarz", "Hans solo tout"),
-        ("Hans Ace Game Acorns", "Hans rufspiel E"),
-        ("Hans Grass Ass", "Hans rufspiel G"),
-        ("Hans Pig of Bells", "Hans rufspiel S"),
-        ("Hans Hundsgefickte", "Hans rufspiel S"),
-        ("Hans Solo Green", "Hans solo G"),
-        ("Hans Solo in Red", "Hans solo H"),
-        ("Mord", "ramsch"),
-        ("Junk", "ramsch"),
-        ("Knock-Knock", "schnauz"),
-        ("Scat", "schnauz"),
-        ("Weiter", "none"),
-        ("Zamgschmissn", "none"),
-    ],
-)
+GAMES = {
+    "Hans solo H": ("Hans Herzsolo", "Herz-Solo Hans", "Hans Solo in Herz", "Hans Solo in Red"),
+    "Hans solo H tout": ("Hans, Solo, Herz, Tout",),
+    "Hans rufspiel E": (
+        "Hans Sau auf Eichel", "Hans mit der Alten", "Hans Eichel-Sau", "Hans Kreuz-Ass", "Hans Acorn Sow",
+        "Hans Ace Game Acorns",
+    ),
+    "Hans rufspiel G": ("Hans mit der Blauen", "Hans Grass Ass"),
+    "Hans rufspiel S": ("Hans Ace of Bells", "Hans Pig of Bells", "Hans Hundsgefickte"),
+    "Hans wenz tout": ("Hans Jacks Tout", "Hans Jacks Schwarz"),
+    "Hans solo tout": ("Hans Solo Schwarz",),
+    "Hans solo G": ("Hans Solo Green",),
+    "ramsch": ("Mord", "Junk"),
+    "schnauz": ("Knock-Knock", "Scat"),
+    "none": ("Weiter", "Zamgschmissn"),
+}  # fmt: skip
+CALLS = {
+    "pass": ("weiter", "no, I pass"),
+    "play": ("ich spiele", "Ich spiele auch", "I would play"),
+    "hold": ("ich spiele selbst",),
+    "good": ("ist recht", "Spiel zu!", "ok, it's yours"),
+    "have-solo": ("ich hätte ein Solo", "I have a solo"),
+    "have-tout": ("ich hätte ein Tout",),
+    "not-wenz": ("aber keinen Wenz",),
+    "solo H": ("ich spiele ein Herzsolo",),
+    "wenz": ("I would also play, a Wenz",),
+    "65": ("would you play 65?",),
+}
+
+
+@pytest.mark.parametrize(("text", "game"), [(text, game) for game, texts in GAMES.items() for text in texts])
 def test_a_game_in_usual_words_is_written_by_its_id(text: str, game: str) -> None:
     assert written(f'game = "{text}"') == f'game = "{game}"'
 
 
-@pytest.mark.parametrize(
-    ("text", "call"),
-    [
-        ("weiter", "pass"),
-        ("ich spiele", "play"),
-        ("Ich spiele auch", "play"),
-        ("ich spiele selbst", "hold"),
-        ("ist recht", "good"),
-        ("Spiel zu!", "good"),
-        ("ich hätte ein Solo", "have-solo"),
-        ("ich hätte ein Tout", "have-tout"),
-        ("aber keinen Wenz", "not-wenz"),
-        ("ich spiele ein Herzsolo", "solo H"),
-        ("I would play", "play"),
-        ("I would also play, a Wenz", "wenz"),
-        ("ok, it's yours", "good"),
-        ("I have a solo", "have-solo"),
-        ("would you play 65?", "65"),
-        ("no, I pass", "pass"),
-    ],
-)
+@pytest.mark.parametrize(("text", "call"), [(text, call) for call, texts in CALLS.items() for text in texts])
 def test_a_call_in_usual_words_is_written_by_its_id(text: str, call: str) -> None:
     assert written(f'auction = ["Hans {text}"]') == f'auction = ["Hans {call}"]'
 

@@ -7,7 +7,7 @@ example 1 says that C pays D: C is the partner there, so D pays C.
 import pytest
 from msgspec.structs import replace
 from support.tables import judge_one, missing_of
-from support.worked_examples import EXAMPLE_1, EXAMPLE_2, EXAMPLE_4, PLAYERS, bavarian, played, settled
+from support.worked_examples import EXAMPLE_1, EXAMPLE_2, EXAMPLE_3, EXAMPLE_4, PLAYERS, bavarian, played, settled
 
 from archive.cards import CODES, NUMBER
 from archive.judge.sentences import say_reason
@@ -17,28 +17,6 @@ from archive.rules.tables import hand_size
 from archive.settle.facts import runners
 from archive.settle.settle import settle
 from archive.settle.types import LedgerState, Settlement
-
-EXAMPLE_3 = """
-[[deal]]
-dealer = "Dora"
-hands = [
-    "Anna: EO HO EU GU HA HZ EA G9",
-    "Ben: GO G7 E8 GK S9 SA S8 E9",
-    "Cem: SZ EZ EK SK H7 S7 HK GZ",
-    "Dora: GA SO HU SU H9 H8 E7 G8",
-]
-game = "Anna rufspiel G"
-tricks = [
-    "Anna: EO GO H7 H9",
-    "Anna: HO E8 HK HU",
-    "Anna: EU S9 EZ SO",
-    "Dora: SU HA S8 SK",
-    "Dora: GA G9 GK GZ",
-    "Dora: H8 GU E9 SZ",
-    "Anna: HZ SA S7 G8",
-    "Anna: EA G7 EK E7",
-]
-"""
 
 
 @pytest.mark.parametrize(
@@ -185,10 +163,7 @@ CLAIMS = [
     ('events = ["@next Ben claims runners"]', False),
     ('events = ["@end Cem no-claim"]', False),
     ('events = ["@end Cem no-claim", "@end Ben claims runners"]', True),
-    (
-        'events = ["@next Dora claims runners"]',
-        True,
-    ),  # she has lost: not hers to claim, and nothing is said of the others
+    ('events = ["@next Dora claims runners"]', True),  # she has lost: not hers to claim, nothing is said of the others
     ('events = ["@next Ben claims the rest"]', True),
 ]
 

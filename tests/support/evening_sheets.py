@@ -9,6 +9,7 @@ PLAYERS = ("Anna", "Ben", "Cem", "Dora")
 FOUR = [(50, -50, -50, 50), (50, -150, 50, 50), (-30, 30, 30, -30), (-50, -50, -50, 150)]
 SUMS = [tuple(map(sum, zip(*FOUR[:end], strict=True))) for end in range(1, 5)]
 NAMES = ";".join(PLAYERS)
+HEAD, OF_GAMES = f"Nr;{NAMES}", f"Nr;Spiel;Spieler;Partner;{NAMES}"
 GAMES = ["Sauspiel;Anna;Dora", "Herz-Solo;Ben;", "Sauspiel;Cem;Ben", "Wenz;Dora;"]
 
 
@@ -51,4 +52,10 @@ def joined(amounts: Sequence[tuple[int, ...]]) -> list[str]:
     return [";".join(map(str, each)) for each in amounts]
 
 
-PLAYED = [f"{game};{each}" for game, each in zip(GAMES, joined(FOUR), strict=True)]
+def beside(*columns: Sequence[object]) -> list[str]:
+    """Rows of columns that stand beside each other."""
+    return [";".join(map(str, cells)) for cells in zip(*columns, strict=True)]
+
+
+PLAYED = beside(GAMES, joined(FOUR))
+DEALS, ALONE = numbered(PLAYED), numbered(joined(FOUR))

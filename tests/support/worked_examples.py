@@ -13,6 +13,11 @@ TRICKS = (  # of a Rufspiel on the Gras-Ass that Anna and Dora win with 99
     "Dora: H8 GU E9 SZ", "Anna: HZ SA S7 G8", "Anna: EA G7 EK E7",
 )  # fmt: skip
 
+HANDS = (
+    "Anna: EO HO EU GU HA HZ EA G9", "Ben: GO G7 E8 GK S9 SA S8 E9", "Cem: SZ EZ EK SK H7 S7 HK GZ",
+    "Dora: GA SO HU SU H9 H8 E7 G8",
+)  # fmt: skip
+
 EXAMPLE_1 = """
 [[deal]]
 dealer = "Dora"
@@ -55,6 +60,14 @@ tricks = [
     "Cem: G8 G7 S9 SO",
     "Ben: HK EZ SU HA",
 ]
+"""
+
+EXAMPLE_3 = f"""
+[[deal]]
+dealer = "Dora"
+hands = {list(HANDS)}
+game = "Anna rufspiel G"
+tricks = {list(TRICKS)}
 """
 
 EXAMPLE_4 = """
